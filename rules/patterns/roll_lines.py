@@ -73,7 +73,7 @@ def rolled_with(words: Words, name: str) -> models.Element:
     try:
         return words.element(name, kinds)
     except NotUnderstood:
-        words.check_further(name, models.Element.objects.filter(kind__in=kinds))
+        words.check_further("entry", name, models.Element.objects.filter(kind__in=kinds))
         raise
 
 

@@ -56,23 +56,38 @@ class Words:
         try:
             return self.stat_alone(name)
         except NotUnderstood:
-            self.check_further(name, models.Stat.objects.all())
+            self.check_further("statistic", name, models.Stat.objects.all())
             raise
 
-    def check_further(self, text: str, rows: QuerySet) -> None:
-        """Raises NotUnderstood if the text is the name of one of the rows and a circumstance that is not there."""
-        said = text.strip().casefold()
-        begun = [len(called) for called, _ in self._all(rows) if said.startswith(f"{called.casefold()} ")]
-        further = text.strip()[max(begun, default=0) :].strip()
-        if begun and " " in further:
-            raise self.no_circumstance(further) from None
+    def check_further(self, what: str, text: str, rows: QuerySet) -> None:
+        """Raises NotUnderstood if the text ends with a circumstance that is not there. Before it, there is the name of
+        one of the rows, or a name that is not there, either: then the circumstance begins with a word that others
+        begin with and that is in no name."""
+        names = [called for called, _ in self._all(rows)]
+        said = text.strip()
+        if begun := [len(called) for called in names if said.casefold().startswith(f"{called.casefold()} ")]:
+            further = said[max(begun) :].strip()
+            if " " in further:
+                raise self.no_circumstance(further) from None
+            return
+        first = {called.casefold().split()[0] for called in self.circumstances}
+        first -= {word for called in names for word in called.casefold().split()}
+        words = said.split()
+        at = next((at for at, word in enumerate(words[1:], 1) if word.casefold() in first), 0)
+        if at:
+            name, further = " ".join(words[:at]).rstrip(","), " ".join(words[at:])
+            raise NotUnderstood(f"{_none(what, name, names)} {self.no_circumstance(further)}") from None
 
     def stat_alone(self, name: str) -> models.Stat:
         """The statistic with this name, where no circumstance can follow."""
         return self._named("statistic", models.Stat.objects.all(), name, "key")
 
     def no_circumstance(self, said: str) -> NotUnderstood:
-        return _none("circumstance", said, [called for called, _ in self._all(models.Circumstance.objects.all())])
+        return _none("circumstance", said, self.circumstances)
+
+    @cached_property
+    def circumstances(self) -> list[str]:
+        return [called for called, _ in self._all(models.Circumstance.objects.all())]
 
     def event(self, name: str) -> models.RestEvent:
         return self._named("rest", models.RestEvent.objects.all(), name, "slug")

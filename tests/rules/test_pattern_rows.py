@@ -185,6 +185,13 @@ REFUSED = {
     "0 uses, back after a short rest": NONE_OF_THEM,
     "+1 to Defence": "“{}”: No statistic is called “Defence”. Do you mean Defense?",
     "+1 to Zzz": "“{}”: No statistic is called “Zzz”.",
+    "+1 to Defence, while bloodied": (
+        "“{}”: No statistic is called “Defence”. Do you mean Defense? No circumstance is called “while bloodied”."
+    ),
+    "Spead becomes half Strangth while in water": "“{}”: No statistic is called “Spead”. Do you mean Speed?",
+    "advantage on checks of Stelth while bloodied": (
+        "“{}”: No entry is called “Stelth”. Do you mean Stealth? No circumstance is called “while bloodied”."
+    ),
     "+2 to Stealth": "“{}”: Write “+2 on checks of Stealth”.",
     "+1 damage": "“{}”: Write “+1 on damage”.",
     "from rank 2: -1 to Saving throws while wearing armor": "“{}”: Write “-1 on saving throws”.",
