@@ -181,9 +181,13 @@ class ContentForm(forms.ModelForm):
         model = self._meta.model
         same = model.objects.filter(ruleset=self.ruleset_id(cleaned)).exclude(pk=self.instance.pk)
         for name in {"slug", "key"} & cleaned.keys():
-            if same.filter(**{name: cleaned[name]}).exists():
-                kind = model._meta.verbose_name
+            other = same.filter(**{name: cleaned[name]}).first()
+            kind = model._meta.verbose_name
+            if other and self.data.get(self.add_prefix(name)):
                 self.add_error(name, f"Another {kind} has this {name} already. Choose another {name}.")
+            elif other:  # it was left to the site
+                made = f"The {name} of this name would be {cleaned[name]}, which the {kind} “{other}” has already."
+                self.add_error(name, f"{made} Choose another name, or write a {name}.")
 
     def is_valid(self) -> bool:
         """Also False, without any error, if it would replace a version that was not shown."""

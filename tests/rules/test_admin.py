@@ -154,6 +154,15 @@ def test_a_new_entry_with_the_slug_of_another_is_refused_at_its_field(editor, ga
     assert new_talent(editor, slug="darksight").send().status_code == 302  # a feature has it, and no talent
 
 
+def test_a_new_row_named_as_another_is_told_so_if_its_slug_is_left_to_the_site(editor, game):
+    sentence = (
+        "The slug of this name would be tough, which the talent “Tough” has already. "
+        "Choose another name, or write a slug."
+    )
+    assert new_talent(editor, name="Tough", slug="").errors() == [("slug", sentence)]
+    assert new_talent(editor, name="Tough", slug="tougher").send().status_code == 302
+
+
 def test_a_row_that_takes_the_name_of_another_is_refused_at_its_field(editor, game):
     wary = game.element(models.Talent, "wary")
     for row, name, theirs in (
