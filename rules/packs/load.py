@@ -231,6 +231,8 @@ def write_pack(
         ruleset=ruleset, slug=pack.source["slug"], defaults={**pack.source}
     )
     had = read_source(source)
+    if made:
+        had.source = {}
     was = published_as(source, source.loaded) if source.loaded else None
     try:
         stays = None if published or not source.revision else in_force(source)

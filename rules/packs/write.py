@@ -43,7 +43,8 @@ def resources_of(pack: Pack) -> dict[str, PlainRow]:
 
 
 class Writer:
-    """Writes `wanted` over `had`, the same source as it is in the database. Call `write` in a transaction.
+    """Writes `wanted` over `had`, the same source as it is in the database: without its own columns, if this load has
+    made it. Call `write` in a transaction.
 
     in_force: the pack that stays in force after this. Elements that it names are retired, not deleted.
     """
@@ -73,7 +74,8 @@ class Writer:
 
     def source_row(self) -> None:
         """The source's own columns, and the ruleset's when this is its core."""
-        source = {key: value for key, value in self.wanted.source.items() if value != self.had.source[key]}
+        had = self.had.source
+        source = {key: value for key, value in self.wanted.source.items() if had and value != had[key]}
         if source:
             Source.objects.filter(pk=self.source.pk).update(**source)
         requires = self.wanted.requires != self.had.requires
@@ -85,9 +87,14 @@ class Writer:
         if plain := {key: self.wanted.ruleset[key] for key in ruleset if key not in cols.LATER}:
             Ruleset.objects.filter(pk=self.source.ruleset_id).update(**plain)
         moved = [*source, *(["requires"] if requires else []), *(f"ruleset {key}" for key in ruleset)]
-        if moved:
+        if not had:
+            self.report.added += 1
+            self.report.lines.append(f"+ source {self.source.slug}")
+        elif moved:
             self.report.changed += 1
             self.report.lines.append(f"~ source {self.source.slug}: {', '.join(moved)}")
+        else:
+            self.report.unchanged += 1
 
     def ruleset_moves(self) -> list[str]:
         if not self.wanted.source["is_core"]:

@@ -46,7 +46,7 @@ def said(name, *asked, **options):
     return out.getvalue().splitlines()
 
 
-NEW = "37 added, 1 changed, 0 unchanged, 0 retired, 0 deleted"
+NEW = "38 added, 0 changed, 0 unchanged, 0 retired, 0 deleted"
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ BARE_RULES = "- {slug: core-rules, name: Core rules, resources: [{slug: luck, na
 
 def test_a_first_load_writes_every_row(folder, no_rules):
     report = load_rules(folder)
-    assert (report.added, report.retired, report.deleted) == (37, 0, 0)
+    assert (report.added, report.changed, report.retired, report.deleted) == (38, 0, 0, 0)
     assert Stat.objects.get(key="luck-spent").spent_of.slug == "luck"
     assert Stat.objects.get(key="grit-at-start").created_of.key == "modifier.grit"
     assert Element.objects.get(slug="wall").parent.slug == "guard"
@@ -82,7 +82,7 @@ def test_a_second_load_changes_no_row(loaded):
     before = {model: list(model.objects.order_by("pk").values()) for model in (Element, Effect, Choice, Action, Stat)}
     revision = Source.objects.get().revision
     report = load_rules(loaded, force=True)
-    assert (report.added, report.changed, report.unchanged) == (0, 0, 37)
+    assert (report.added, report.changed, report.unchanged) == (0, 0, 38)
     assert {model: list(model.objects.order_by("pk").values()) for model in before} == before
     assert Source.objects.get().revision == revision
 
@@ -104,7 +104,7 @@ def test_a_change_keeps_the_ids_and_moves_the_revision(loaded):
     )
     report = load_rules(loaded)
     assert report.lines == ["~ feature:watch: name, note, choices"]
-    assert (report.changed, report.unchanged) == (1, 36)
+    assert (report.changed, report.unchanged) == (1, 37)
     assert dict(Element.objects.values_list("slug", "pk")) == ids
     assert dict(Choice.objects.values_list("slug", "pk")) == choices
     assert Choice.objects.get(slug="path").from_rank == 4
@@ -133,7 +133,7 @@ def test_edits_in_the_admin_stay_until_a_load_by_force(loaded):
 
 def test_a_dry_run_writes_nothing(folder):
     report = load_rules(folder, save=False)
-    assert report.added == 37
+    assert report.added == 38
     assert "+ talent:tough" in report.lines
     assert not Ruleset.objects.filter(slug="small").exists()
 
@@ -302,10 +302,10 @@ def test_a_layer_may_name_entries_of_the_core(loaded, tmp_path):
     house = write_layer(
         tmp_path / "house", talents="- {slug: brisk, name: Brisk, groups: [category:knacks], parent: job:guard}"
     )
-    assert load_rules(house).added == 1
+    assert load_rules(house).added == 2
     assert talent("brisk").source.slug == "house"
     assert Ruleset.objects.get(slug="small").name == "Small game"
-    assert load_rules(loaded, force=True).unchanged == 37
+    assert load_rules(loaded, force=True).unchanged == 38
 
 
 def test_a_layer_cannot_take_a_name_of_the_core(loaded, tmp_path):
@@ -324,7 +324,7 @@ def test_a_layer_may_name_only_entries_of_sources_that_it_requires(loaded, tmp_p
         "jobs.yaml:1: there is no element talent:brisk (source house has it: add it to `requires`)"
     ]
     write_layer(other, source="{ruleset: {slug: small}, source: {slug: other, title: Other, requires: [house]}}")
-    assert load_rules(other).added == 1
+    assert load_rules(other).added == 2
 
 
 def test_a_pack_cannot_name_rows_of_another_ruleset(loaded, tmp_path):
@@ -717,7 +717,7 @@ def test_the_command_prints_what_would_change(folder):
     out = StringIO()
     call_command("load_rules", str(folder), dry_run=True, stdout=out)
     assert "+ talent:tough\n" in out.getvalue()
-    assert "(nothing written): 37 added, 1 changed" in out.getvalue()
+    assert "(nothing written): 38 added, 0 changed" in out.getvalue()
     assert not Source.objects.filter(slug="small-core").exists()
 
 
