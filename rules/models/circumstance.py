@@ -111,8 +111,14 @@ class Requirement(models.Model):
 class CircumstanceTest(Requirement):
     circumstance = models.ForeignKey(Circumstance, on_delete=models.CASCADE, related_name="tests")
 
+    def __str__(self) -> str:
+        return f"{self.circumstance}: {super().__str__()}"
+
 
 class Prerequisite(Requirement):
     """A requirement for taking an element. An unmet one is reported with the reason; it never deletes anything."""
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="prerequisites")
+
+    def __str__(self) -> str:
+        return f"{self.owner}: {super().__str__()}"

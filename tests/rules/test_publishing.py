@@ -390,6 +390,7 @@ def test_a_published_element_keeps_its_slug(editor, small, odd):
 def test_only_an_element_that_was_never_published_can_be_deleted(editor, small, odd):
     asked = editor.post(reverse("admin:rules_talent_delete", args=[odd.pk]), {"post": "yes"})
     assert "is published. Retire it instead." in asked.content.decode()
+    assert "would require deleting" not in asked.content.decode()
     assert Talent.objects.filter(pk=odd.pk).exists()
     new = Talent.objects.create(ruleset=small.ruleset, source=small, slug="new", name="New")
     editor.post(reverse("admin:rules_talent_delete", args=[new.pk]), {"post": "yes"})
