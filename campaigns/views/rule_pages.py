@@ -87,7 +87,8 @@ class RulesPage:
         if self.decided is not None:
             build = Build(switches=self.decided.switches, sources=table_rules.sources_of(self.decided))
         game = self.campaign.game
-        switches = [one for one in switches_of(self.campaign.ruleset) if one.key not in {*game.unread, *game.terms}]
+        known = switches_of(self.campaign.ruleset, build.switches)
+        switches = [one for one in known if one.key not in {*game.unread, *game.terms}]
         asked = None if data is None else with_defaults(data, switches)
         self.form = HouseRulesForm(asked, switches=switches, build=build)
         offered = table_rules.offered_sources(self.campaign)
@@ -145,9 +146,9 @@ def with_stored(stale: StalePage, apart: Collection[str]) -> str:
     return f"{stale.sentence} Now {listed(apart)}." if apart else stale.sentence
 
 
-def switches_of(ruleset: Ruleset) -> list[Switch]:
-    """The house rules of all sources of the ruleset, group by group."""
-    return in_groups(bundle_for(ruleset, optional_sources(ruleset.pk)))
+def switches_of(ruleset: Ruleset, set_to: Collection[str]) -> list[Switch]:
+    """The house rules on offer from all sources of the ruleset, group by group. `set_to`: those that are set."""
+    return in_groups(bundle_for(ruleset, optional_sources(ruleset.pk)), set_to)
 
 
 @require_POST

@@ -78,7 +78,7 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
 def _form_of(in_force: Terms, data: QueryDict | None = None) -> HouseRulesForm:
     """The house rules on how characters begin, in the order in which the game names them."""
     keys = in_force.game.terms
-    known = [one for one in switches_of(in_force.campaign.ruleset) if one.key in keys]
+    known = [one for one in switches_of(in_force.campaign.ruleset, in_force.starting_switches) if one.key in keys]
     switches = sorted(known, key=lambda one: keys.index(one.key))
     build = Build(switches=in_force.starting_switches)
     return HouseRulesForm(data, switches=switches, build=build)

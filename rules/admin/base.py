@@ -93,7 +93,7 @@ class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
     def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> Deletion:
         """Rows in force cannot be deleted: a character may take them until they are published as retired."""
         kept = [
-            f"{row} is published. {'Retire it instead.' if isinstance(row, Element) else 'It stays.'}"
+            f"{row} is published. {'Retire it instead.' if hasattr(row, 'status') else 'It stays.'}"
             for row in objs
             if is_in_force(row)
         ]

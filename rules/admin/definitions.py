@@ -236,8 +236,8 @@ class SwitchForm(ContentForm):
 @admin.register(models.Switch)
 class SwitchAdmin(DefinitionAdmin):
     form = SwitchForm
-    list_display = ("name", "key", "type", "default", "source")
-    list_filter = ("group", "type", SourceFilter)
+    list_display = ("name", "key", "status", "type", "default", "source")
+    list_filter = ("status", "group", "type", SourceFilter)
     search_fields = ("name", "key", "help")
 
 

@@ -10,7 +10,7 @@ from rules.engine.phrases import first_up
 from rules.games.house_rules import unfit
 from rules.homebrew import readable_by
 from rules.lint import SETTLED_ONLY, is_settled
-from rules.models import Circumstance, Effect, Element, Source
+from rules.models import Circumstance, Effect, Element, Source, Switch
 from rules.models.vocabulary import EffectKind, Status, SwitchType
 from rules.packs.columns import KIND_OF_COLUMN
 from rules.patterns.words import out_of_place
@@ -33,9 +33,10 @@ def check_targets(form: ModelForm, ruleset_id: int | None, readable: Collection[
                 form.add_error(name, f"{target} belongs to another ruleset.")
             elif source and readable is not None and source not in readable:
                 form.add_error(name, f"{target} is part of {home.source}. {NOT_EVERYONES}")
-            elif isinstance(target, Element):
+            elif isinstance(target, Element | Switch):
                 if target.status == Status.RETIRED and name in form.changed_data:
-                    form.add_error(name, f"{target} is retired. Publish it again, or name another element.")
+                    kind = "element" if isinstance(target, Element) else "house rule"
+                    form.add_error(name, f"{target} is retired. Publish it again, or name another {kind}.")
                 wanted = KIND_OF_COLUMN.get(name)
                 if wanted and target.kind != wanted:
                     form.add_error(name, f"{target} is no {wanted.label}.")

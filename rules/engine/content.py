@@ -356,7 +356,7 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A house rule. Its values are texts; minimum and maximum bound those of a number."""
+    """A house rule. Its values are texts; minimum and maximum bound those of a number. status: published or retired."""
 
     key: str
     name: str
@@ -369,6 +369,7 @@ class Switch:
     help: str = ""
     group: str = ""
     sort: int = 0
+    status: str = "published"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from rules.games import GAMES
 from rules.games.house_rules import NUMBER
 
-from .vocabulary import SLUG, SWITCH_KEY, SwitchType, one_of, reference
+from .vocabulary import SLUG, SWITCH_KEY, Status, SwitchType, one_of, reference
 
 
 def fresh_revision() -> int:
@@ -122,7 +122,8 @@ class Homebrew(models.Model):
 
 
 class Switch(models.Model):
-    """A house rule: a setting that a table, or a player alone, may change."""
+    """A house rule: a setting that a table, or a player alone, may change. One in use is retired, never deleted; there
+    are no drafts of it."""
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="switches")
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="switches")
@@ -138,6 +139,10 @@ class Switch(models.Model):
     minimum = models.IntegerField(null=True, blank=True)
     maximum = models.IntegerField(null=True, blank=True)
     help = models.TextField(blank=True)
+    status = models.CharField(
+        max_length=10, choices=[one for one in Status.choices if one[0] != Status.DRAFT], default=Status.PUBLISHED,
+        help_text="What is retired stays with those who have set it. Nobody else is offered it.",
+    )  # fmt: skip
     sort = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -146,6 +151,9 @@ class Switch(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["ruleset", "key"], name="switch_key_once_in_ruleset"),
             one_of("type", SwitchType, "switch_type_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=[Status.PUBLISHED, Status.RETIRED]), name="switch_status_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -135,7 +135,7 @@ EFFECT_TAIL = "when from_rank this_item_only"
 RULESET = columns(Ruleset, "slug name version_label game armor_stat")
 SOURCE = columns(Source, "slug title version authors license license_url attribution url is_core")
 
-SWITCH = columns(Switch, "key name group type default allowed labels minimum maximum sort help")
+SWITCH = columns(Switch, "key name group type default allowed labels minimum maximum sort help status")
 STAT = columns(
     Stat, "key name short_name group sort format minimum maximum is_input visible switch spent_of created_of term"
 )

@@ -173,7 +173,7 @@ def load_read(reader: PackReader, digest: str, author: User | None = None, note:
 def restore(publication: Publication) -> Report:
     """Make the working copy equal to the publication; raises PackError if it cannot.
 
-    Elements in force that did not exist then are retired. Publishes nothing.
+    Elements and house rules in force that did not exist then are retired. Publishes nothing.
     """
     source = publication.source
     with transaction.atomic():
@@ -183,13 +183,15 @@ def restore(publication: Publication) -> Report:
 
 
 def as_restored(publication: Publication, working: Pack) -> Pack:
-    """The working copy as `restore` will leave it: it keeps what is in force, and retires the elements among that."""
+    """The working copy as `restore` will leave it: it keeps what is in force, and retires the elements and house rules
+    among that."""
     live, after = in_force(publication.source), restorable(publication)
     for ref in (working.elements.keys() & live.elements.keys()) - after.elements.keys():
         after.elements[ref] = working.elements[ref] | {"status": Status.RETIRED}
     for table in cols.TABLES:
         had, rows = getattr(working, table), getattr(after, table)
-        rows |= {name: had[name] for name in (had.keys() & getattr(live, table).keys()) - rows.keys()}
+        kept = {name: had[name] for name in (had.keys() & getattr(live, table).keys()) - rows.keys()}
+        rows |= {name: row | {"status": Status.RETIRED} if "status" in row else row for name, row in kept.items()}
     return after
 
 

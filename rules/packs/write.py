@@ -19,6 +19,7 @@ from rules.models import (
     Ruleset,
     Source,
     Stat,
+    Switch,
 )
 from rules.models.vocabulary import Status
 
@@ -46,7 +47,7 @@ class Writer:
     """Writes `wanted` over `had`, the same source as it is in the database: without its own columns, if this load has
     made it. Call `write` in a transaction.
 
-    in_force: the pack that stays in force after this. Elements that it names are retired, not deleted.
+    in_force: the pack that stays in force after this. Elements and house rules that it names are retired, not deleted.
     """
 
     def __init__(self, source: Source, wanted: Pack, had: Pack, names: PackNames, in_force: Pack | None = None):
@@ -239,7 +240,7 @@ class Writer:
         ]
 
     def vanished(self) -> None:
-        """Delete rows that nothing needs; of the others, retire elements and keep the rest."""
+        """Delete rows that nothing needs; of the others, retire elements and house rules, and keep the rest."""
         gone = [ref for ref in self.had.elements if ref not in self.wanted.elements]
         live = [ref for ref in gone if ref in self.in_force.elements]
         used = self.delete_all([(Element, ref) for ref in gone if ref not in self.in_force.elements])
@@ -250,8 +251,9 @@ class Writer:
                 Element.objects.filter(pk=self.names.id(Element, ref)).update(
                     status=Status.RETIRED, updated=timezone.now()
                 )
-                self.report.retired += 1
-                self.report.lines.append(f"- {ref}: retired, as it is in use")
+                self.retired(ref)
+        for key in (self.had.switches.keys() & self.in_force.switches.keys()) - self.wanted.switches.keys():
+            self.retire_switch(key)
         rows = [
             (model, name)
             for table, (model, _) in cols.TABLES.items()
@@ -259,9 +261,21 @@ class Writer:
             if name not in getattr(self.wanted, table) and name not in getattr(self.in_force, table)
         ]
         for model, name in self.delete_all(rows):
+            if model is Switch:
+                self.retire_switch(name)
+                continue
             self.report.lines.append(f"  {label(model)} {name}: kept, as it is in use")
             if model is Stat:
                 self.check_resources_of(self.had.stats[name])
+
+    def retire_switch(self, key: str) -> None:
+        if self.had.switches[key]["status"] != Status.RETIRED:
+            Switch.objects.filter(pk=self.names.id(Switch, key)).update(status=Status.RETIRED)
+            self.retired(f"{label(Switch)} {key}")
+
+    def retired(self, shown: str) -> None:
+        self.report.retired += 1
+        self.report.lines.append(f"- {shown}: retired, as it is in use")
 
     def check_resources_of(self, kept: PlainRow) -> None:
         """Raise StillUsed for a lost resource that an element or a statistic uses which the pack no longer has:

@@ -104,7 +104,7 @@ def test_all_of_an_empty_table_is_of_its_game(client, table):
     assert form.fields["rolls"].help_text.endswith("such as Splash 2d6.")
     [refusal] = client.post(f"{here}creatures/", {"key": new_key(), "rolls": "Roar"}).context["form"].errors["rolls"]
     assert refusal == "“Roar”: write a name and then its dice, such as Splash 2d6."
-    rules = {f"rule-{one.key}" for one in switches_of(table.ruleset)}
+    rules = {f"rule-{one.key}" for one in switches_of(table.ruleset, ())}
     assert set(client.get(f"{here}rules/").context["form"].fields) <= rules
     assert table_rules.homebrew_begun(table).ruleset == table.ruleset
     assert seats.begin(table.pk, person(), new_key()).character.ruleset == table.ruleset

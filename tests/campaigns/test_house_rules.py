@@ -16,6 +16,7 @@ from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import browser_of, facts, first_level, mira, new_key, person, refuses
 from tests.characters.play.table import play
 from tests.factories import SourceFactory
+from tests.support.edits import retire_house_rule
 from tests.support.html import html_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -135,6 +136,21 @@ def test_a_character_that_sits_down_later_follows_the_house_rules(campaign):
     late = first_level(person("bo"))
     seats.bring(campaign.pk, person("bo"), late.pk)
     assert facts(late)[f"switch:{SWITCH}"] == VALUE
+
+
+def test_a_retired_house_rule_is_offered_only_to_a_table_that_has_set_it(campaign, party):
+    decide(campaign, **{SWITCH: VALUE})
+    retire_house_rule(SWITCH)
+    client, where = page(campaign)
+    other = whole_form(client, where, **{"rule-fighterProgression": "table", "save": "1"})
+    assert client.post(where, other).status_code == 303
+    assert played(party) == [VALUE, VALUE]
+    assert SWITCH in client.get(where).context["form"].fields
+    _, elsewhere = page(saltmarsh())
+    assert SWITCH not in client.get(elsewhere).context["form"].fields
+    client.post(where, whole_form(client, where, **{f"rule-{SWITCH}": "on", "save": "1"}))
+    assert played(party) == [None, None]
+    assert SWITCH not in client.get(where).context["form"].fields
 
 
 KEEPS = "Bo keeps its own house rules, because this table has decided none."

@@ -4,13 +4,14 @@ import pytest
 
 from characters import verbs
 from characters.change.refusals import Refused
+from characters.pages.compare.house_rules_page import RETIRED
 from characters.read.versions import read
 from rules.games.polyhedral import chance
 from rules.models import Element, Source
 from rules.publications import publish
 from tests.characters.cast import document, mira, new_key, person
 from tests.support.characters import sheet_of
-from tests.support.edits import retire
+from tests.support.edits import retire, retire_house_rule
 
 pytestmark = pytest.mark.django_db
 HELD = {
@@ -85,6 +86,26 @@ def test_retired_conditions_and_teaching_are_not_offered_on_a_sheet():
     )
     assert "condition:prone" in before[0]
     assert "knowledge:arcana" in before[1]
+
+
+def test_a_retired_house_rule_stays_with_a_character_that_has_set_it(client):
+    key = "trackAmmunition"
+    has, lacks = mira(), mira()
+    verbs.set_switches(has.pk, person(), new_key(), values={key: "off"})
+    client.force_login(person().user)
+
+    def page(character):
+        return client.get(f"/characters/{character.pk}/house-rules/")
+
+    before = sheet_of(has)[1].switches
+    retire_house_rule(key)
+    assert sheet_of(has)[1].switches == before
+    assert before[key] == "off"
+    assert RETIRED in page(has).content.decode()
+    assert key not in page(lacks).context["form"].fields
+    assert RETIRED not in page(lacks).content.decode()
+    retire_house_rule(key, "published")
+    assert key in page(lacks).context["form"].fields
 
 
 def test_a_retired_weapon_is_in_no_outfit_at_random():

@@ -228,6 +228,19 @@ def test_a_retired_target_is_refused_in_a_new_row_and_kept_in_an_old_one(editor,
     assert Form(editor, models.Talent, game.talent).fill(summary="Hard to kill.").send().status_code == 302
 
 
+def test_a_retired_house_rule_is_refused_in_a_new_test(editor, game):
+    cold = models.Switch.objects.create(
+        **game.made(key="cold", name="Cold", type="flag", default="off", allowed=["on", "off"])
+    )
+    game.circumstance("cold", "on cold nights", test="switch", switch=cold, word="on")
+    models.Switch.objects.update(status=Status.RETIRED)
+    form = Form(editor, models.Circumstance, game.veteran)
+    form.rows("CircumstanceTestInline", {"test": "switch", "switch": cold, "word": "on"})
+    assert ("switch", "Cold is retired. Publish it again, or name another house rule.") in form.errors()
+    kept = models.Circumstance.objects.get(slug="cold")
+    assert Form(editor, models.Circumstance, kept).fill(name="in the cold").send().status_code == 302
+
+
 def test_deleting_an_element_in_use_is_refused_and_lists_its_uses(editor, game):
     models.Grant.objects.create(owner=game.talent, element=game.darksight, grant_as="gain")
     url = reverse("admin:rules_feature_delete", args=[game.darksight.pk])

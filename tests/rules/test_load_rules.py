@@ -9,7 +9,21 @@ from django.core.management import CommandError, call_command
 from characters.models import Character, CharacterCondition, Decision, ResourceState
 from rules.contradictions import IN_VAIN, NO_TESTS
 from rules.games import GAMES
-from rules.models import Action, Choice, Condition, Effect, Element, Recovery, Resource, Ruleset, Source, Stat
+from rules.models import (
+    Action,
+    Choice,
+    Condition,
+    Effect,
+    Element,
+    HouseRules,
+    Recovery,
+    Resource,
+    Ruleset,
+    Source,
+    Stat,
+    Switch,
+    SwitchValue,
+)
 from rules.packs import load
 from rules.packs.check import PackReader
 from rules.packs.load import PACKS, PackError, files_in, load_rules, shipped
@@ -175,6 +189,29 @@ def test_an_element_a_character_has_is_retired_and_keeps_its_rows(loaded):
     write_pack(loaded)
     assert "~ talent:tough: status" in load_rules(loaded).lines
     assert talent().status == "published"
+
+
+WEATHER = {
+    "switches": FILES["switches.yaml"] + """
+        - {key: weather, name: Weather, type: flag, default: "off", allowed: ["on", "off"]}
+        """
+}  # fmt: skip
+
+
+def test_a_house_rule_in_use_is_retired_and_comes_back(loaded):
+    write_pack(loaded, **WEATHER)
+    load_rules(loaded)
+    rules = HouseRules.objects.create(ruleset=Ruleset.objects.get(slug="small"))
+    SwitchValue.objects.create(house_rules=rules, switch=Switch.objects.get(key="weather"), value="on")
+    write_pack(loaded)
+    report = load_rules(loaded)
+    assert (report.retired, report.deleted) == (1, 0)
+    assert "- house rule weather: retired, as it is in use" in report.lines
+    assert Switch.objects.get(key="weather").status == "retired"
+    assert not load_rules(loaded, force=True).moved
+    write_pack(loaded, **WEATHER)
+    assert "~ house rule weather: status" in load_rules(loaded).lines
+    assert Switch.objects.get(key="weather").status == "published"
 
 
 def test_elements_that_only_need_each_other_are_deleted_together(loaded):

@@ -20,6 +20,7 @@ from rules.models import (
     Source,
     Stat,
     StatModifier,
+    Switch,
     Talent,
 )  # fmt: skip
 from rules.models.ruleset import HOMEBREWS
@@ -328,7 +329,7 @@ def test_restoring_retires_an_element_published_since(page, small):
     shown = answer.context_data
     removed = ["Statistic “Draft” is removed", "Talent “Draft” is removed"]
     assert [str(line) for line in shown["lines"]] == [*removed, "Talent “New” is retired"]
-    assert "statistics, circumstances, timings, rests and lookup tables that were published later stay" in (
+    assert "Statistics, circumstances, timings, rests and lookup tables that were published later stay" in (
         answer.content.decode()
     )
     before = read_source(small)
@@ -338,6 +339,22 @@ def test_restoring_retires_an_element_published_since(page, small):
     assert Stat.objects.filter(pk=stat.pk).exists()
     assert difference(before, read_source(small), beneath(small)) == shown["lines"]
     assert bundle_for("small").elements["talent:new"].status == "published"
+
+
+def test_restoring_retires_a_house_rule_published_since(page, small):
+    cold = Switch.objects.create(
+        ruleset=small.ruleset, source=small, key="coldNights", name="Cold nights", type="flag", default="off",
+        allowed=["on", "off"],
+    )  # fmt: skip
+    publish(small)
+    there = reverse("admin:rules_source_publication", args=[small.pk, 1])
+    shown = page.client.get(there).context_data
+    assert [str(line) for line in shown["lines"]] == ["House rule “Cold nights” is retired"]
+    before = read_source(small)
+    page.client.post(there, {"saw": shown["saw"]})
+    cold.refresh_from_db()
+    assert cold.status == "retired"
+    assert difference(before, read_source(small), beneath(small)) == shown["lines"]
 
 
 def test_an_element_renamed_since_is_restored_under_its_present_slug(page, small, odd, tmp_path):
@@ -395,6 +412,22 @@ def test_only_an_element_that_was_never_published_can_be_deleted(editor, small, 
     new = Talent.objects.create(ruleset=small.ruleset, source=small, slug="new", name="New")
     editor.post(reverse("admin:rules_talent_delete", args=[new.pk]), {"post": "yes"})
     assert not Talent.objects.filter(pk=new.pk).exists()
+
+
+def test_a_published_house_rule_is_retired_instead_of_deleted(editor, small):
+    mood = Switch.objects.get(key="mood")
+    url = reverse("admin:rules_switch_delete", args=[mood.pk])
+    for several in (False, True):
+        chosen = {"action": "delete_selected", "_selected_action": [mood.pk]}
+        asked = editor.post(reverse("admin:rules_switch_changelist"), chosen) if several else editor.get(url)
+        text = asked.content.decode()
+        assert "Mood is published. Retire it instead." in text
+        assert "would require deleting" not in text
+        assert "at dusk: house rule has the value" in text
+    assert Form(editor, Switch, mood).fill(status="retired").send().status_code == 302
+    publish(small)
+    assert bundle_for("small").switches["mood"].status == "retired"
+    assert str(Form(editor, Switch, mood).fill(status="draft").errors()).count("draft is not one of") == 1
 
 
 def test_a_load_publishes_and_a_load_without_changes_does_not(small, tmp_path):

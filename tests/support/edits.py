@@ -32,6 +32,11 @@ def retire(ref):
     publish(models.Source.objects.get(slug="polyhedral-core"))
 
 
+def retire_house_rule(key, status="retired"):
+    models.Switch.objects.filter(key=key).update(status=status)
+    publish(models.Source.objects.get(slug="polyhedral-core"))
+
+
 def with_action(owner, **columns):
     """Give an element of the rules one more action."""
     element = models.Element.objects.get(slug=owner, kind="feature")

@@ -1,6 +1,6 @@
 """House rules of a character: their values, and a preview of other values before these are saved."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -75,12 +75,16 @@ class HouseRulesForm(forms.Form):
         return {key: value for key, value in self.cleaned_data.items() if value != defaults.get(key)}
 
 
+RETIRED = "Retired: once it is back at its default, it is no longer offered here."
+
+
 def field_of(switch: Switch, offered: list[str]) -> forms.Field:
     words = {"required": "Choose a value."}
+    about = f"{switch.help} {RETIRED}".strip() if switch.status == "retired" else switch.help
     if switch.allowed and switch.type != "number":
         choices = [(value, labeled(switch, value)) for value in offered]
         words["invalid_choice"] = unfit(switch, "%(value)s")
-        return forms.ChoiceField(label=switch.name, help_text=switch.help, choices=choices, error_messages=words)
+        return forms.ChoiceField(label=switch.name, help_text=about, choices=choices, error_messages=words)
     words["max_length"] = "That is too long: at most 200 characters."
     widget = forms.TextInput(attrs={"autocomplete": "off"})
     if switch.type == "number" and not switch.allowed:
@@ -93,7 +97,7 @@ def field_of(switch: Switch, offered: list[str]) -> forms.Field:
 
     return forms.CharField(
         label=switch.name,
-        help_text=switch.help,
+        help_text=about,
         max_length=200,
         widget=widget,
         validators=[fits],
@@ -135,15 +139,16 @@ class HouseRulesPage(TrialPage):
 
 def switches_of(opened: OpenCharacter) -> list[Switch]:
     """The switches of the character's rules that something reads. Http404 if there are none."""
-    found = [one for one in in_groups(opened.bundle) if one.key not in opened.game.unread]
+    found = [one for one in in_groups(opened.bundle, opened.build.switches) if one.key not in opened.game.unread]
     if not found:
         raise Http404("These rules have no house rules.")
     return found
 
 
-def in_groups(bundle: Bundle) -> list[Switch]:
-    """The switches group by group, as the rules list them."""
-    switches = sorted(bundle.switches.values(), key=lambda one: (one.sort, one.key))
+def in_groups(bundle: Bundle, set_to: Collection[str]) -> list[Switch]:
+    """The switches on offer, group by group, as the rules list them: a retired one only if it is set already."""
+    offered = [one for one in bundle.switches.values() if one.status == "published" or one.key in set_to]
+    switches = sorted(offered, key=lambda one: (one.sort, one.key))
     order = list(dict.fromkeys(one.group for one in switches))
     return sorted(switches, key=lambda one: order.index(one.group))
 
