@@ -37,7 +37,8 @@ def stat_of(words: Words, amount: str, name: str) -> models.Stat:
     except NotUnderstood as refused:
         if any(f"{name.lower()} ".startswith(f"{roll} ") for roll in ROLLS):
             raise NotUnderstood(f"Write “{amount} on {name.lower()}”.") from refused
-        rolled = words.called(re.sub(" checks?$", "", name, flags=re.IGNORECASE), ROLLED)
+        before, _ = words.parted(name, ())
+        rolled = words.called(re.sub(" checks?$", "", before, flags=re.IGNORECASE), ROLLED)
         change = signed(int(amount))
         raise NotUnderstood(f"Write “{change} on checks of {rolled}”.") if rolled else refused from None
 

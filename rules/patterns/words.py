@@ -60,9 +60,8 @@ class Words:
             raise
 
     def check_further(self, what: str, text: str, rows: QuerySet) -> None:
-        """Raises NotUnderstood if the text ends with a circumstance that is not there. Before it, there is the name of
-        one of the rows, or a name that is not there, either: then the circumstance begins with a word that others
-        begin with and that is in no name."""
+        """Raises NotUnderstood if the text ends with a circumstance that is not there. Before it is the name of one of
+        the rows, or a name that is not there, either."""
         names = [called for called, _ in self._all(rows)]
         said = text.strip()
         if begun := [len(called) for called in names if said.casefold().startswith(f"{called.casefold()} ")]:
@@ -70,13 +69,18 @@ class Words:
             if " " in further:
                 raise self.no_circumstance(further) from None
             return
+        name, further = self.parted(said, names)
+        if further:
+            raise NotUnderstood(f"{_none(what, name, names)} {self.no_circumstance(further)}") from None
+
+    def parted(self, text: str, names: Iterable[str]) -> tuple[str, str]:
+        """The text before a circumstance that is not there, and that: it begins with a word with which others begin,
+        and which is in none of the names. "" if there is no such word."""
         first = {called.casefold().split()[0] for called in self.circumstances}
         first -= {word for called in names for word in called.casefold().split()}
-        words = said.split()
-        at = next((at for at, word in enumerate(words[1:], 1) if word.casefold() in first), 0)
-        if at:
-            name, further = " ".join(words[:at]).rstrip(","), " ".join(words[at:])
-            raise NotUnderstood(f"{_none(what, name, names)} {self.no_circumstance(further)}") from None
+        words = text.split()
+        at = next((at for at, word in enumerate(words) if at and word.casefold() in first), len(words))
+        return " ".join(words[:at]).rstrip(","), " ".join(words[at:]).rstrip(",")
 
     def stat_alone(self, name: str) -> models.Stat:
         """The statistic with this name, where no circumstance can follow."""

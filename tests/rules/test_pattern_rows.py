@@ -193,10 +193,11 @@ REFUSED = {
         "“{}”: No entry is called “Stelth”. Do you mean Stealth? No circumstance is called “while bloodied”."
     ),
     "+2 to Stealth": "“{}”: Write “+2 on checks of Stealth”.",
+    "+2 to Stealth while bloodied": "“{}”: Write “+2 on checks of Stealth”.",
     "+1 damage": "“{}”: Write “+1 on damage”.",
     "from rank 2: -1 to Saving throws while wearing armor": "“{}”: Write “-1 on saving throws”.",
     "+1 to attack rolls while asleep": "“{}”: Write “+1 on attack rolls while asleep”.",
-    "+1 to stealth on a cart": "“{}”: No statistic is called “stealth on a cart”.",
+    "+1 to stealth on a cart": "“{}”: Write “+1 on checks of Stealth”.",
     "+1 to medicine checks": "“{}”: Write “+1 on checks of Medicine”.",
     "advantage on checks sideways": "“{}”: No circumstance is called “sideways”.",
     "Speed starts at 30 while asleep": "“{}”: No circumstance is called “while asleep”.",
