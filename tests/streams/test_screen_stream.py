@@ -38,6 +38,12 @@ def never_again(monkeypatch):
 
 
 @pytest.fixture
+def asked_often(monkeypatch):
+    """The streams are checked often. Must come before `site`, whose hub sleeps from its beginning."""
+    monkeypatch.setattr(hub, "ASKED_AGAIN", 0.2)
+
+
+@pytest.fixture
 def site():
     with streaming() as (port, application):
         until(lambda: application.hub.tasks)
@@ -183,8 +189,7 @@ def test_a_stream_whose_link_ended_without_a_ring_hears_nothing_more(fight, watc
     assert stream.told == []
 
 
-def test_the_stream_of_a_table_in_the_bin_ends_even_without_news(monkeypatch, fight, site, watch):
-    monkeypatch.setattr(hub, "ASKED_AGAIN", 0.2)
+def test_the_stream_of_a_table_in_the_bin_ends_even_without_news(asked_often, fight, watch):
     other = Fight()
     tokens = made(fight), made(other)
     stream, control = map(watch, tokens)

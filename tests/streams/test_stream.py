@@ -371,10 +371,14 @@ def test_a_stream_ends_with_the_session_before_more_is_told(watch, end):
     assert stream.told == []
 
 
-@pytest.mark.parametrize("end", ENDS)
-def test_a_stream_ends_with_the_session_even_without_news(monkeypatch, site, watch, end):
+@pytest.fixture
+def asked_often(monkeypatch):
+    """The streams are checked often. Must come before `site`, whose hub sleeps from its beginning."""
     monkeypatch.setattr(hub, "ASKED_AGAIN", 0.2)
-    until(lambda: site[1].tasks)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_stream_ends_with_the_session_even_without_news(asked_often, watch, end):
     stream = watch()
     control = watch("bo")
     end(stream)
