@@ -97,6 +97,14 @@ def test_a_known_device_has_ten_more_tries_than_a_stranger(ana):
     assert "Wait 5 minutes" in answers[15]
 
 
+def test_a_known_device_keeps_its_token_so_its_tries_stay_counted(ana):
+    device = known_device()
+    before = device.cookies[f"device-{ana.pk}"].value
+    assert signs_in(device).status_code == SIGNED_IN
+    device.get("/accounts/email/")
+    assert device.cookies[f"device-{ana.pk}"].value == before
+
+
 def test_the_cookie_is_signed_for_one_account_and_one_password(ana, few_by_name):
     User.objects.create_user("bo", "bo@example.com", PASSWORD)
     bo = known_device("bo")

@@ -139,6 +139,18 @@ def test_a_characters_condition_is_on_its_sheet_and_ends_there_in_time(fight):
     assert address not in facts(fight.nell)
 
 
+def test_going_back_undoes_first_what_was_made_last(fight):
+    """Nell's turn counts the rounds that Cid gave the storyteller's condition, and then ends it."""
+    hold(fight, "Nell", POISONED, rounds=1)
+    until = facts(fight.nell)[f"condition:{REF}|"]["until"]
+    play.add_condition(fight.nell.pk, fight.cid, new_key(), condition=REF, until=until, rounds=3)
+    before = facts(fight.nell)
+    fight.until((1, "Nell"))
+    assert fight.verbs_of(fight.nell)[-2:] == ["next_round", "remove_condition"]
+    assert fight.back() == []
+    assert facts(fight.nell) == before
+
+
 def test_a_condition_ended_on_the_sheet_is_not_ended_again(fight):
     hold(fight, "Nell", POISONED, rounds=1)
     play.remove_condition(fight.nell.pk, fight.cid, new_key(), condition=REF)

@@ -374,6 +374,20 @@ def test_an_element_renamed_since_is_restored_under_its_present_slug(page, small
     assert bundle_for("small").elements["talent:strange"].name == "Odd"
 
 
+def test_restoring_gives_an_old_name_to_the_element_that_has_it_now(page, small, odd, tmp_path):
+    """`odd` was renamed, and then another entry was given its name."""
+    talents = FILES["talents.yaml"].replace("{slug: odd, name: Odd}", "{slug: strange, was: odd, name: Strange}")
+    load_rules(write_pack(tmp_path, talents=talents, paths=FILES["paths.yaml"].replace("talent:odd", "talent:strange")))
+    new = Talent.objects.create(ruleset=small.ruleset, source=small, slug="odd", name="New")
+    publish(small)
+    there = reverse("admin:rules_source_publication", args=[small.pk, 1])
+    assert page.client.post(there, {"saw": page.client.get(there).context_data["saw"]}).status_code == 302
+    odd.refresh_from_db()
+    new.refresh_from_db()
+    assert (odd.slug, odd.name, odd.status) == ("strange", "Strange", "retired")
+    assert (new.slug, new.name, new.status) == ("odd", "Odd", "published")
+
+
 def test_a_publication_that_cannot_be_restored_is_refused_with_the_reasons(page, small, odd):
     other = SourceFactory(ruleset=small.ruleset, slug="other", is_core=True)
     stat = Stat.objects.create(ruleset=small.ruleset, source=other, key="ebb", name="ebb")
