@@ -37,7 +37,7 @@ def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
         order = [one for one in order if one not in placed]  # so that each is compared only with those in their places
         for one in placed:
             order = inserted(order, one)
-        _keep(encounter, order, without)
+        _keep(encounter, order, placed)
     return refused
 
 
@@ -111,7 +111,7 @@ def move(pk: int, person: Person, combatant: int, *, up: bool, saw: int, beside:
         if found.place == saw and other != found:
             order.remove(found)
             order.insert(order.index(other) + (not up), found)
-            _keep(encounter, order, [])
+            _keep(encounter, order, [found])
 
 
 def inserted(order: Order, combatant: Combatant) -> list[Combatant]:
@@ -128,13 +128,15 @@ def _rank(one: Combatant) -> tuple[int, int, int, int]:
     return -one.initiative, -one.tie, -one.again, one.pk
 
 
-def _keep(encounter: Encounter, order: Order, rolled: list[Combatant]) -> None:
-    """Store the order. The turn moves with its owner; if the owner has left, it stays between the same neighbors."""
-    current, before = whose_turn(encounter, order), sum(one.place < encounter.place for one in order)
+def _keep(encounter: Encounter, order: Order, moved: list[Combatant]) -> None:
+    """Store the order, and the initiative of those who moved. The turn moves with its owner; if the owner has left, it
+    stays behind the others whose turns are over in this round."""
+    current, over = whose_turn(encounter, order), [one.place < encounter.place for one in order]
+    last = max((at for at, one in enumerate(order) if over[at] and one not in moved), default=-1)
+    before = next((at for at in range(last + 1, len(order)) if not over[at]), len(order))
     for at, one in enumerate(order, 1):
         one.place = 2 * at
     between = 2 * before + 1  # an odd place is nobody's: the turn lies there if its owner has left
     encounter.place = (current.place if current else between) if encounter.round else 0
     encounter.save(update_fields=["place"])
-    Combatant.objects.bulk_update(order, ["place"])
-    Combatant.objects.bulk_update(rolled, ["initiative", "tie", "again"])
+    Combatant.objects.bulk_update(order, ["place", "initiative", "tie", "again"])

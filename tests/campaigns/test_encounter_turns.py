@@ -196,6 +196,36 @@ def test_a_character_who_leaves_on_their_turn_leaves_it_to_nobody(fight):
     assert fight.turn == (0, None)
 
 
+def test_a_turn_whose_owner_left_stays_where_it_was_when_the_order_changes(fight):
+    fight.until((1, "Nell"))
+    seats.stand_up(fight.campaign.pk, fight.cid, fight.campaign.seats.get(character=fight.nell).pk)
+    fight.ordered(Wolf_2=13)
+    assert (fight.order, fight.turn) == (["Mira", "Wolf 2", "Wolf 1"], (1, None))
+    fight.next()
+    assert fight.turn == (2, "Mira")
+
+
+@pytest.mark.parametrize(
+    ("moved", "order", "coming"),
+    [
+        ({"Wolf_2": 16}, ["Wolf 2", "Mira", "Wolf 1"], (1, "Wolf 1")),
+        ({"Mira": 1}, ["Wolf 1", "Wolf 2", "Mira"], (1, "Wolf 1")),
+        ({"Mira": 20}, ["Mira", "Wolf 1", "Wolf 2"], (1, "Wolf 1")),
+        ({"Mira": None}, ["Mira", "Wolf 1", "Wolf 2"], (1, "Wolf 1")),
+    ],
+)
+def test_nobody_else_loses_a_turn_or_has_two_when_one_moves_across_a_turn_whose_owner_left(
+    fight, moved, order, coming
+):
+    fight.ordered(Nell=14)
+    fight.until((1, "Nell"))
+    seats.stand_up(fight.campaign.pk, fight.cid, fight.campaign.seats.get(character=fight.nell).pk)
+    fight.ordered(**moved)
+    assert fight.order == order
+    fight.next()
+    assert fight.turn == coming
+
+
 def test_a_character_in_the_bin_has_no_turns(fight):
     verbs.throw_away(fight.mira.pk, fight.bo, new_key())
     fight.next()
