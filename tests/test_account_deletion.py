@@ -48,10 +48,13 @@ def send(client, username):
 
 def test_deleting_an_account_deletes_its_characters_and_emails_its_owner(signed_in, ana, mailoutbox):
     owned_by(ana)
+    verbs.throw_away(owned_by(ana).pk, Person(ana), new_key())
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     others = owned_by(User.objects.create_user("bo"))
-    page = signed_in.get(PAGE).content.decode()
-    assert "Your 1 character and all" in page
+    gone = campaigns.create(Person(ana), new_key(), name="Thornwood")
+    campaigns.throw_away(gone.pk, Person(ana))
+    page = " ".join(signed_in.get(PAGE).content.decode().split())
+    assert "Your 2 characters, 1 in the bin included, and all" in page
     assert "You lead 1 table." in page
     answer = send(signed_in, "ana")
     assert (answer.status_code, answer.url) == (303, "/")

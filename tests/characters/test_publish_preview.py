@@ -16,10 +16,12 @@ from characters.pages.publications.moved_characters import holders, in_words, mo
 from characters.verbs import surprise
 from rules import models
 from rules.engine import difference
-from rules.models import Stat
+from rules.models import Source, Stat
+from rules.packs.load import load_rules
 from rules.publications import publish
 from tests.characters.cast import new_key, person
 from tests.factories import SourceFactory
+from tests.games import pebbles
 from tests.support.characters import sheets
 from tests.support.edits import EDITS
 
@@ -174,6 +176,15 @@ def test_only_characters_with_the_source_in_play_are_tried(core, heroes, editor)
     assert "No character has this source in play." in page(editor, other).content.decode()
     Character.objects.filter(pk=heroes[0].pk).update(binned_at=heroes[0].changed_at)
     assert {one.pk for one in having(core)} == {one.pk for one in heroes[1:]}
+
+
+def test_a_preview_tries_no_characters_of_another_game(core, heroes, editor):
+    load_rules(pebbles.PACK)
+    other = Source.objects.get(ruleset__slug="pebbles")
+    pim = verbs.start(person(), new_key(), ruleset=other.ruleset).character
+    assert list(having(other)) == [pim]
+    tougher()
+    assert f"{len(heroes)} of {len(heroes)} characters would change." in words(page(editor, core))
 
 
 def test_rows_from_which_no_sheet_can_be_made_are_reported(core, heroes, editor, monkeypatch):

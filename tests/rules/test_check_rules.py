@@ -156,6 +156,21 @@ def test_granting_an_unpublished_element_is_an_error(small, status):
     assert f"error  path:wall: grants talent:odd, which is {status}" in findings()
 
 
+def test_a_retired_element_may_grant_what_was_retired_with_it(small):
+    Element.objects.filter(pk__in=[element("odd").pk, element("wall").pk]).update(status="retired")
+    assert not [one for one in findings() if "grants talent:odd" in one]
+
+
+def test_a_retired_element_may_still_be_named(small):
+    Element.objects.filter(pk=element("scared").pk).update(status="retired")
+    assert not [one for one in findings() if "names condition:scared" in one]
+
+
+def test_a_layer_may_name_what_it_defines(small, tmp_path):
+    load_rules(write_layer(tmp_path / "house", **HOUSE))
+    assert not [one for one in findings() if "which it does not require" in one]
+
+
 def test_offering_a_retired_element_is_an_error(small):
     Element.objects.filter(pk=element("heir").pk).update(status="retired")
     assert "error  rules:core-rules: offers background:heir, which is retired" in findings()
