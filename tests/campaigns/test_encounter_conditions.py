@@ -6,6 +6,7 @@ from django.http import Http404
 from campaigns.models import Condition
 from campaigns.scene import scene_for
 from campaigns.verbs import combatant_conditions, combatants
+from characters import verbs
 from characters.change.refusals import Refused
 from tests.campaigns.fights import Fight
 from tests.characters.cast import facts, new_key
@@ -157,6 +158,14 @@ def test_a_condition_ended_on_the_sheet_is_not_ended_again(fight):
     assert "Poisoned" not in dict(on(fight, "Nell"))
     fight.until((2, "Nell"))
     assert fight.verbs_of(fight.nell).count("remove_condition") == 1
+
+
+def test_turns_pass_when_a_condition_is_over_on_the_sheet_of_a_character_in_the_bin(fight):
+    hold(fight, "Nell", POISONED, rounds=1, whose="Wolf 1")
+    verbs.throw_away(fight.nell.pk, fight.cid, new_key())
+    fight.next()
+    assert fight.turn == (1, "Wolf 1")
+    assert f"condition:{REF}|Wolf 1" in facts(fight.nell)
 
 
 def test_a_condition_with_rounds_on_the_sheet_is_counted_down_by_turns(fight):

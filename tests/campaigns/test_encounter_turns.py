@@ -18,6 +18,7 @@ from campaigns.verbs import (
 from characters import verbs
 from characters.change.refusals import Refused
 from characters.models import Character
+from polyhedral_site.account_deletion import delete
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import browser_of, facts, guest, mira, new_key, person
@@ -224,6 +225,16 @@ def test_nobody_else_loses_a_turn_or_has_two_when_one_moves_across_a_turn_whose_
     assert fight.order == order
     fight.next()
     assert fight.turn == coming
+
+
+def test_players_pass_turns_at_a_table_that_nobody_leads(fight):
+    """The start of the next character's turn waits: it takes the right of whoever runs the table."""
+    fight.ordered(Nell=14)
+    fight.next()
+    delete(fight.ana.user)
+    fight.next(fight.bo)
+    assert fight.turn == (1, "Nell")
+    assert fight.verbs_of(fight.nell) == []
 
 
 def test_a_character_in_the_bin_has_no_turns(fight):

@@ -82,6 +82,14 @@ def test_homebrew_requires_the_source_of_a_copy_and_all_that_it_requires(guest):
     assert set(made.source.requires.values_list("slug", flat=True)) == {"far", "house"}
 
 
+def test_a_copy_in_homebrew_stands_on_no_page_of_a_book():
+    first = core("talent", "tough")
+    models.Talent.objects.filter(pk=first.pk).update(page_ref="The book, page 12")
+    publish(first.source)
+    assert copies.copied(first).page_ref == "The book, page 12"
+    assert copies.copied_into(first, begun(first.ruleset, "Mine")).page_ref == ""
+
+
 def test_homebrew_copies_the_published_version(guest):
     models.Talent.objects.filter(pk=guest.pk).update(name="Secret", text="Secret", status="draft")
     guest.effects.update(amount=9)
