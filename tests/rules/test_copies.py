@@ -41,6 +41,13 @@ def test_entries_of_every_kind_are_copied_whole(kind):
         assert sentences(made) == sentences(entry)
 
 
+def test_a_copy_of_the_longest_name_has_room_for_its_mark():
+    first = core("talent", "tough")
+    first.name = "x" * 120
+    first.save(update_fields=["name"])
+    assert copies.copied(first).name == f"{'x' * 113} (copy)"
+
+
 def test_a_copy_counts_its_own_uses():
     first = core("feature", "second-wind")
     made = copies.copied(first)
