@@ -45,6 +45,11 @@ def whose_turn(encounter: Encounter, order: Order) -> Combatant | None:
     return next((one for one in order if encounter.round and one.place == encounter.place), None)
 
 
+def last_place(encounter: Encounter, order: Order) -> int:
+    """The last place that is taken, if only by the turn of a combatant that has left."""
+    return max([encounter.place, *(one.place for one in order)])
+
+
 def takes_turns(one: Combatant) -> bool:
     """False for creatures that are down and characters that are away: they are passed over."""
     return not one.is_down and not one.is_away

@@ -5,7 +5,7 @@ from operator import attrgetter
 
 from campaigns.campaign_access import row_of
 from campaigns.models import Combatant, Creature, Encounter
-from campaigns.order import names_of, order_of
+from campaigns.order import last_place, names_of, order_of
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.change.arguments import fingerprint_of
 from characters.change.refusals import Refused
@@ -31,7 +31,7 @@ def place_creatures(encounter: Encounter, creature: Creature, key: str, *, many:
     order = order_of(encounter)
     if len(order) + many > MOST_COMBATANTS:
         raise Refused(f"At most {MOST_COMBATANTS} can take part.", "many")
-    place = max((one.place for one in order), default=0)
+    place = last_place(encounter, order)
     new = [
         Combatant(
             encounter=encounter, creature=creature, place=place + at, key=key, fingerprint=fingerprint, hidden=hidden
@@ -82,8 +82,7 @@ def bring_seat(pk: int, person: Person, key: str, seat: int) -> None:
     with at_encounter(pk, person, key=key) as (_, encounter):
         found, order = row_of(encounter.campaign.seats.filter(character__binned_at=None), seat), order_of(encounter)
         if not any(one.seat_id == found.pk for one in order):
-            place = max((one.place for one in order), default=0) + 1
-            encounter.combatants.create(seat=found, key=key, place=place)
+            encounter.combatants.create(seat=found, key=key, place=last_place(encounter, order) + 1)
 
 
 def remove(pk: int, person: Person, combatant: int) -> str:

@@ -215,9 +215,7 @@ def test_a_turn_whose_owner_left_stays_where_it_was_when_the_order_changes(fight
         ({"Mira": None}, ["Mira", "Wolf 1", "Wolf 2"], (1, "Wolf 1")),
     ],
 )
-def test_nobody_else_loses_a_turn_or_has_two_when_one_moves_across_a_turn_whose_owner_left(
-    fight, moved, order, coming
-):
+def test_nobody_else_loses_a_turn_or_has_two_when_one_moves_across_a_turn_whose_owner_left(fight, moved, order, coming):
     fight.ordered(Nell=14)
     fight.until((1, "Nell"))
     seats.stand_up(fight.campaign.pk, fight.cid, fight.campaign.seats.get(character=fight.nell).pk)
@@ -225,6 +223,23 @@ def test_nobody_else_loses_a_turn_or_has_two_when_one_moves_across_a_turn_whose_
     assert fight.order == order
     fight.next()
     assert fight.turn == coming
+
+
+@pytest.mark.parametrize("who", ["creatures", "character"])
+def test_newcomers_do_not_have_the_last_turn_of_one_who_left(fight, who):
+    fight.until((1, "Nell"))
+    combatants.remove(fight.campaign.pk, fight.ana, fight.named("Nell").pk)
+    fight.ordered(Mira=16)
+    if who == "creatures":
+        fight.wolves(1, name="Ogre")
+    else:
+        combatants.bring_seat(
+            fight.campaign.pk, fight.ana, new_key(), fight.campaign.seats.get(character=fight.nell).pk
+        )
+    newcomer = fight.order[-1]
+    assert fight.turn == (1, None)
+    fight.next()
+    assert fight.turn == (1, newcomer)
 
 
 def test_players_pass_turns_at_a_table_that_nobody_leads(fight):
