@@ -226,6 +226,22 @@ def test_entries_made_or_deleted_here_are_conflicts(editor):
     }
 
 
+def test_an_entry_changed_here_that_the_pack_no_longer_has_is_a_conflict(editor):
+    stored(editor)
+    here(name="Born on the river")
+    answer = upload(editor, {name: data for name, data in RIVER.items() if name != "talents.yaml"})
+    assert "Talent “Born on the river” is retired" in said(answer)
+    said_of, _ = conflicts(answer)["Born on the river"]
+    assert said_of == "It was changed here, and the pack does not have it."
+
+
+def test_an_entry_retired_here_that_the_pack_changes_is_a_conflict(editor):
+    stored(editor)
+    here(status="retired")
+    said_of, _ = conflicts(upload(editor, NAMED_ANEW))["River child"]
+    assert said_of == "It was retired here, and the pack changes it."
+
+
 def test_a_new_pack_has_no_conflicts(editor):
     assert upload(editor, RIVER).context["trial"].conflicts == ()
 
