@@ -297,6 +297,14 @@ def test_a_draft_is_deleted_and_a_published_entry_is_retired(campaign):
     assert entry(campaign).status == "published"
 
 
+def test_a_new_entry_cannot_gain_a_retired_one(campaign):
+    make(campaign)
+    press_publish(campaign)
+    assert make(campaign, name="Heir", does="gains Shadow Step").status_code == 303
+    browser_of().post(at(campaign, f"{entry(campaign).pk}/delete/"))
+    assert make(campaign, name="Late heir", does="gains Shadow Step").status_code == 422
+
+
 def test_an_entry_that_cannot_be_played_is_not_published(campaign):
     make(campaign, "feature")  # nothing grants it
     page = browser_of().get(at(campaign, "publish/"))
@@ -535,6 +543,13 @@ def test_a_pack_brings_only_entries(campaign, named, sentence):
     answer = browser_of().post(at(campaign, "take/"), {"pack": files(source=source, **named)})
     assert answer.status_code == 422
     assert sentence in html_of(answer)
+
+
+def test_a_pack_of_another_game_is_refused(campaign):
+    source = "ruleset: {slug: chess}\nsource: {slug: other, title: Other}\n"
+    answer = browser_of().post(at(campaign, "take/"), {"pack": files(source=source, talents="- {slug: a, name: A}")})
+    assert answer.status_code == 422
+    assert "this pack is for another game" in html_of(answer)
 
 
 def test_no_pack_reaches_into_another_tables_homebrew(campaign):
