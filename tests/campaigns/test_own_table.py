@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Encounter
 from campaigns.verbs import campaigns, combatants, encounters, initiative, membership, seats
+from characters.access import is_seated
 from tests.campaigns.fights import Fight
-from tests.campaigns.seated import invite, sits
+from tests.campaigns.seated import brought, invite, saltmarsh, sits
 from tests.characters.cast import as_guest, browser_of, mira, new_key, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -43,6 +44,14 @@ def ends_turn(client, character, saw, **headers):
 def test_without_an_encounter_the_table_section_links_to_the_table(fight):
     encounters.end(fight.campaign.pk, fight.ana, fight.encounter.pk)
     assert on_sheet("bo", fight.mira) == "At the table: Saltmarsh"
+
+
+def test_a_storytellers_own_character_sits_with_the_players_but_not_alone_or_with_spectators():
+    campaign = saltmarsh(dan="spectator")
+    character = brought(campaign, "ana")
+    assert not is_seated(character)
+    sits(campaign, person("bo"))
+    assert is_seated(character)
 
 
 def test_the_sheet_of_an_unseated_character_has_no_table_section():
