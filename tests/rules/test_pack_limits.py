@@ -248,6 +248,20 @@ def test_several_packs_together_cannot_exceed_the_maximum_of_homebrew(moths, mon
     take(moths, stats="[{key: a, name: Another}, {key: b, name: B}, {key: c, name: C}]")
 
 
+def test_several_packs_together_cannot_exceed_the_entries_of_homebrew(moths, monkeypatch):
+    monkeypatch.setattr(adopt, "MOST_ENTRIES", 1)
+    take(moths, talents="- {slug: a, name: A}")
+    with pytest.raises(PackError, match="more than 1 entries"):
+        take(moths, talents="- {slug: b, name: B}")
+    assert Element.objects.get(source=moths).name == "A"
+
+
+def test_an_entry_that_is_taken_in_has_no_former_names(moths):
+    """Those are names of its own source, and here might be somebody else's."""
+    take(moths, talents="- {slug: a, was: tough, name: A}")
+    assert Element.objects.get(source=moths).was == ""
+
+
 # A pack that is loaded again
 
 
