@@ -152,6 +152,7 @@ def test_saving_an_aspect_moves_the_focus_to_its_summary(page):
 
 def test_adding_a_die_by_resolve_moves_the_focus_to_the_roll(page):
     page.get_by_role("button", name="Roll initiative").click()
+    page.locator("#rolled > summary").click()
     page.locator(".rolled-more > summary").click()
     enter(page, page.get_by_role("button", name="Another die"))
     expect(page.locator("#rolled > summary")).to_be_focused()  # with no Resolve left, no further use is offered

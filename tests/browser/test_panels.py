@@ -90,6 +90,8 @@ def test_an_open_panel_fits_between_the_top_and_the_tray(new_page, ana, base, wi
     page = new_page(user=ana)
     page.set_viewport_size({"width": width, "height": height})
     attack(page, base)
+    if more == ".rolled-more":
+        page.locator("#rolled > summary").click()
     if more != "#tray":
         page.locator(f"{more} > summary").first.click()
     page.locator("#resolve-more > summary").press("Enter")

@@ -62,6 +62,8 @@ def test_a_roll_shows_its_total_its_outcome_and_its_reasons_apart(phone, base):
         if where == "rolls/":
             page.goto(f"{base}rolls/")
         rolled = page.locator(".rolled").first
+        if where == "#rolled":
+            rolled.locator("summary").first.click()
         expect(rolled.locator(".rolled-word")).to_have_text(re.compile(r"^a\s+success against 8 by hand in secret\s*$"))
         why = rolled.locator(".rolled-why")
         expect(why).to_be_visible()
@@ -173,6 +175,7 @@ def test_the_uses_of_resolve_on_a_roll_open_in_sight(phone, base):
     page.locator("[name=roll][value^='attack.']").first.click()
     expect(page.locator(".rolled-word").first).to_contain_text(re.compile("Hits Defense [0-9]+ or less|critical"))
     expect(page.locator(".rolled-why")).to_have_count(0)  # the usual three dice need no reason
+    page.locator("#rolled > summary").click()
     page.locator("#rolled .rolled-more > summary").click()
     for press in ("Another die", "Nudge up by 2", "Down by 2"):
         expect(page.get_by_role("button", name=press)).to_be_in_viewport(ratio=1)

@@ -50,22 +50,32 @@ def test_focus_in_the_tray_does_not_scroll_the_page(page):
 
 
 @WAYS
-def test_a_roll_folds_to_one_line_and_the_next_roll_opens(page):
-    rolled = page.locator("#rolled")
-    high = page.locator("#tray").bounding_box()["height"]
-    expect(rolled.locator(".die").first).to_be_visible()
-    rolled.locator("summary").first.click()
-    expect(rolled.locator(".rolled-total")).to_be_visible()
+def test_a_roll_begins_as_one_line_and_one_press_shows_what_may_be_added(page, script):
+    rolled, added = page.locator("#rolled"), page.get_by_text("Spend one Resolve")
+    undo, advantage = page.get_by_role("button", name="Undo"), page.get_by_text("Advantage", exact=True)
+    for seen in (rolled.locator(".rolled-total"), undo, advantage):
+        expect(seen).to_be_visible()
     expect(rolled.locator(".die").first).not_to_be_visible()
-    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(added).not_to_be_visible()
     assert page.locator(".latest").bounding_box()["height"] <= 52
-    assert page.locator("#tray").bounding_box()["height"] < high / 2
+    low = page.locator("#tray").bounding_box()["height"]
+    assert low <= 120
     rolled.locator("summary").first.click()
     expect(rolled.locator(".die").first).to_be_visible()
-    rolled.locator("summary").first.click()
+    expect(added).to_be_visible()
+    assert page.locator("#tray").bounding_box()["height"] > 2 * low
     page.get_by_role("button", name="Roll initiative").click()
     expect(rolled).to_contain_text("Initiative")
-    expect(rolled.locator(".die").first).to_be_visible()
+    expect(rolled.locator(".die").first).to_be_visible(visible=script)  # a page that is loaded anew begins anew
+
+
+@WAYS
+def test_a_refused_addition_to_a_roll_is_in_sight(page):
+    page.locator("#rolled > summary").click()
+    page.locator(".rolled-more > summary").click()
+    page.get_by_label("Your own die").fill("9")
+    page.get_by_role("button", name="Another die").click()
+    expect(page.locator("#rolled .field-error")).to_be_visible()
 
 
 @pytest.mark.parametrize("script", [True])
@@ -73,7 +83,6 @@ def test_a_roll_folds_to_one_line_and_the_next_roll_opens(page):
 def test_a_folded_roll_is_whole_and_level_with_its_undo(page, width):
     page.set_viewport_size({"width": width, "height": 844})
     line = page.locator("#rolled > summary")
-    line.click()
     expect(page.locator("#rolled")).not_to_have_attribute("open", "")
     words = line.locator(".rolled-name, .rolled-word")
     assert words.count() == 2
@@ -147,7 +156,7 @@ def test_after_a_minute_a_message_goes_away_and_a_roll_folds(new_page, ana, base
     expect(page.locator("#latest .latest")).to_have_count(0)
     assert page.locator("#tray").bounding_box()["height"] <= 64
     page.get_by_role("button", name="Roll Athletics").click()
-    expect(page.locator("#rolled")).to_have_attribute("open", "")
+    page.locator("#rolled > summary").click()
     page.locator("#hit-amount").focus()
     page.mouse.move(5, 5)
     page.clock.fast_forward(61_000)
