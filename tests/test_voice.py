@@ -53,6 +53,17 @@ def test_a_phrase_may_break_over_lines_and_is_made_of_whole_words(word, sentence
     assert (match and match[0]) == found
 
 
+# A label, a choice, or the words behind a box to tick, if they begin small.
+SMALL = re.compile(r"<(?:label|option|input)\b(?:{{[^}]*}}|{%[^%]*%}|[^>{])*>\s*[a-z][^<]*")
+
+
+def test_labels_and_choices_begin_with_a_capital():
+    paths = [path for kind in ("html", "jinja") for path in (voice.HOME / "templates").rglob(f"*.{kind}")]
+    assert len(paths) > 100
+    assert [found for path in paths for found in SMALL.findall(path.read_text())] == []
+    assert SMALL.search('<label class="tick"><input type="checkbox"{{ ticked(1 > 0) }}> in secret</label>')
+
+
 PLANTED_BRITISH = {
     "docs/planted.md": "# Fine\n`colour` is fine.\nThe colour is not.\n",
     "planted.py": 'colour = 1\n\n"""The colour."""\n',

@@ -38,7 +38,7 @@ def test_damage_to_four_with_one_halved_takes_four_presses_and_one_undo(new_page
     page.locator("#hand").get_by_label("Everyone").check()  # 1
     page.locator("#hand").get_by_role("button", name="Damage").click()  # 2
     page.get_by_label("How much").fill("6")
-    page.get_by_label("half for Cid").check()  # 3
+    page.get_by_label("Half for Cid").check()  # 3
     page.get_by_role("button", name="Do it").click()  # 4
     expect(page.locator(".acts")).to_contain_text("Damage 6: Bo, Cid (half), Dan and Eve.")
     assert lost("Bo", "Cid", "Dan", "Eve") == [6, 3, 6, 6]

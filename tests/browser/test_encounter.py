@@ -142,15 +142,15 @@ def test_creatures_are_described_ahead_and_are_there_when_the_encounter_begins(n
     many = lead.get_by_label("A wolf with quite a long name, how many")
     many.fill("many")
     lead.get_by_label("Witch, how many").fill("1")
-    lead.get_by_label("hidden for players: Witch").check()
+    lead.get_by_label("Hidden for players: Witch").check()
     if script:
         creatures.create(campaign.pk, Person(ana), new_key(), name="Bat")
         lead.evaluate(DRAWN_AGAIN, f"campaign {campaign.pk}")
         expect(lead.get_by_label("Bat, how many")).to_be_visible()
-        expect(lead.get_by_label("hidden for players: Witch")).to_be_checked()
+        expect(lead.get_by_label("Hidden for players: Witch")).to_be_checked()
     lead.get_by_role("button", name="Begin an encounter").click()
     expect(lead.locator(".seats .field-error")).to_have_text("Enter a whole number from 0 to 20.")
-    expect(lead.get_by_label("hidden for players: Witch")).to_be_checked()
+    expect(lead.get_by_label("Hidden for players: Witch")).to_be_checked()
     expect(many).to_have_value("many")
     if script:
         sound(lead)

@@ -56,7 +56,7 @@ def test_a_roll_shows_its_total_its_outcome_and_its_reasons_apart(phone, base):
     page.locator("#dice-more > summary").click()
     page.locator("#roll-faces").fill("6 6")
     page.locator("#roll-target").fill("8")
-    page.get_by_label("in secret").check()
+    page.get_by_label("In secret").check()
     page.get_by_role("button", name="Roll Athletics").click()
     for where in ("#rolled", "rolls/"):
         if where == "rolls/":

@@ -32,7 +32,7 @@ def test_a_spell_of_the_table_is_written_published_and_added(new_page, sound, sc
     page.get_by_label("Text").fill("It leaps at one creature and burns it.")
     page.get_by_label("Casting time").fill("action")
     page.get_by_label("Range").fill("60 ft")
-    page.get_by_label("Attack or save").select_option("ranged spell attack")
+    page.get_by_label("Attack or save").select_option("Ranged spell attack")
     page.get_by_label("Damage").fill("much")
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".field-error")).to_contain_text("Write dice and their kind")

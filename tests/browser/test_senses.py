@@ -219,7 +219,7 @@ def test_shift_click_on_critical_damage_opens_its_page_with_critical_ticked(new_
     page.locator("#rolled > summary").click()
     page.get_by_role("button", name="Roll critical damage").click(modifiers=["Shift"])
     page.wait_for_url("**/roll/damage.*one-hand/?critical=on")
-    expect(page.get_by_label("a hit is critical")).to_be_checked()
+    expect(page.get_by_label("A hit is critical")).to_be_checked()
 
 
 @pytest.mark.parametrize(

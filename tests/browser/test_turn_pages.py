@@ -34,7 +34,7 @@ def test_a_turn_is_played_with_moves_actions_a_fall_and_an_ambush(new_page, axe,
     expect(page.locator("#move-feet")).to_have_value("999")
     look()
     page.locator("#move-feet").fill("5")
-    page.get_by_label("costs double").check()
+    page.get_by_label("Costs double").check()
     page.locator("#move-go").click()
     expect(left).to_contain_text(f"{speed - 20} of {speed} ft")
 

@@ -195,7 +195,7 @@ def test_one_field_chooses_an_attack_a_save_or_neither(campaign, test, attack, s
     form = browser_of().get(where).context["form"]
     assert form["test"].value() == test
     assert dict(form.fields["test"].choices)["mind"] == "Mind save"
-    assert dict(form.fields["test"].choices)["melee"] == "melee spell attack"
+    assert dict(form.fields["test"].choices)["melee"] == "Melee spell attack"
     changed = {**EMBER, "test": "ranged", "was": form.initial["was"]}
     assert browser_of().post(where, changed).status_code == 303
     made.refresh_from_db()

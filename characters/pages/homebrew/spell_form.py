@@ -33,7 +33,7 @@ class SpellForm(EntryForm):
         self.abilities = {one.slug: one for _, one in found_by_authors(Ability.objects.all(), source)}
         self.tests = {word: Spell("", attack=word) for word in self.bundle.game.spells.ATTACKS}
         self.tests |= {slug: Spell("", saving_throw=slug) for slug in self.abilities}
-        self.fields["test"].choices = [("", "neither"), *((test, self.called(one)) for test, one in self.tests.items())]
+        self.fields["test"].choices = [("", "Neither"), *((test, self.called(one)) for test, one in self.tests.items())]
         save = self.instance.saving_throw
         self.initial["test"] = self.instance.attack or (save.slug if save else "")
         for name, example in EXAMPLES.items():
@@ -42,8 +42,7 @@ class SpellForm(EntryForm):
         self.fields["text"].help_text = "What happens, in your words."
 
     def called(self, spell: Spell) -> str:
-        words = self.bundle.game.spells.in_words(self.bundle, spell).removesuffix(".")
-        return words[:1].lower() + words[1:] if spell.attack else words
+        return self.bundle.game.spells.in_words(self.bundle, spell).removesuffix(".")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

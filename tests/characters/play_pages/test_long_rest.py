@@ -8,7 +8,7 @@ from tests.support.characters import owned_by
 pytestmark = pytest.mark.django_db
 
 NOT_BY_SLEEP = "Resolve does not come back with sleep"
-ASKED = "a day has passed since the last one"
+ASKED = "A day has passed since the last one"
 
 
 def test_the_tick_for_a_passed_day_appears_only_after_a_long_rest(player):
