@@ -58,6 +58,15 @@ def test_a_laptop_shows_health_attacks_and_skills(new_page, ana, base):
         assert foot(page.locator(last)) <= above, last
 
 
+def test_a_roll_leaves_every_counter_in_sight_on_a_laptop(new_page, ana, base):
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": WIDE, "height": 800})
+    page.goto(base)
+    page.get_by_role("button", name="Attack with Warhammer, one hand").click()
+    expect(page.locator("#rolled")).to_be_visible()
+    assert foot(page.locator("#count-second-wind")) <= page.locator("#times").bounding_box()["y"]
+
+
 @pytest.mark.parametrize("scrolled", [0, 250])
 def test_turn_and_rest_are_in_reach_on_a_low_screen(new_page, ana, base, scrolled):
     """The more counters a character has, the further down they would stand."""
