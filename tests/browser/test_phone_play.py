@@ -198,6 +198,18 @@ def test_the_space_above_defense_is_as_large_as_the_space_below(new_page, ana, b
     assert foot - edges(page.locator("#initiative button"))[0] + below >= 43  # the room of a finger on its roll
 
 
+@pytest.mark.parametrize("roll", ["skill.athletics", "attack.warhammer.one-hand"])
+def test_every_row_of_fields_for_a_roll_is_full(new_page, ana, base, roll):
+    page = new_page(width=PHONE, user=ana)
+    page.goto(f"{base}roll/{roll}/")
+    boxes = [one.bounding_box() for one in page.locator(".how > .how-field").all()]
+    rows = {}
+    for box in boxes:
+        rows[box["y"]] = max(rows.get(box["y"], 0), box["x"] + box["width"])
+    assert len(boxes) >= 7
+    assert max(rows.values()) - min(rows.values()) <= 1
+
+
 def test_the_list_of_keys_is_wide_enough_to_read(new_page, ana, base):
     page = new_page(width=PHONE, user=ana)
     page.goto(base)
