@@ -8,7 +8,7 @@ from rules.models import Source, StatModifier
 from rules.publications import publish
 from tests.characters.cast import granted, new_key, person
 from tests.characters.play.table import play
-from tests.support.browser import PHONE
+from tests.support.browser import PHONE, WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -52,3 +52,14 @@ def test_changes_by_new_rules_unfold_and_are_marked_as_seen(new_page, sound, ana
     expect(told).to_have_count(0)
     page.goto("/characters/")
     expect(page.get_by_text("Changed by new rules")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "columns"), [(PHONE, 1), (WIDE, 3)])
+def test_what_has_changed_since_then_stands_in_columns(new_page, ana, base, width, columns):
+    character = Character.objects.get(owner=ana)
+    play.take_damage(character.pk, person("ana"), new_key(), amount=3)
+    page = new_page(width=width, user=ana)
+    page.goto(f"{base}history/1/")
+    changed = page.locator(".ahead > li")
+    changed.first.evaluate("one => { for (let n = 0; n < 5; n++) one.after(one.cloneNode(true)); }")
+    assert len({one.bounding_box()["x"] for one in changed.all()}) == columns
