@@ -127,7 +127,7 @@ class Walk:
 
     def review(self, wanted):
         self.step("Review")
-        self.page.get_by_label("What is your character called?").fill(wanted["name"])
+        self.page.get_by_label("Name", exact=True).fill(wanted["name"])
         self.press("#keep-name")
         expect(self.page.get_by_text(f"{wanted['name']} is complete")).to_be_visible()
         self.page.get_by_role("link", name="Open the sheet").click()

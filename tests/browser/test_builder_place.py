@@ -38,6 +38,11 @@ KINDS = {
     "a name": ("review", ("#character-name", "Tamsin Oake"), "#keep-name"),
     "another answer where much is asked": ("origin", None, "#core-rules-culture-culture-elven-culture"),
 }
+LINES = """one => {
+  const words = new Range();
+  words.selectNodeContents(one);
+  return words.getClientRects().length;
+}"""
 
 
 @pytest.fixture
@@ -216,6 +221,8 @@ def test_a_name_is_given_on_the_first_page(new_page, script):
     page = new_page(width=PHONE, script=script)
     page.goto("/characters/")
     page.get_by_role("button", name="Make a character").click()
+    for line in (page.get_by_text("Choose a face"), page.get_by_text("Name", exact=True)):
+        assert line.evaluate(LINES) == 1
     page.fill("#character-name", "Tamsin Oake")
     page.locator("#keep-name").click()
     expect(page.locator(".side-name")).to_contain_text("Tamsin Oake")
