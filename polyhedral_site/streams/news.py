@@ -120,7 +120,7 @@ def _of_screens(pks: Collection[int]) -> Iterator[News]:
         yield News(f"screen {one.pk}", one.vitals, {one.pk})
 
 
-# What has left comes after what has moved: of two numbers of a thing, a page keeps the last.
+# Characters come before those that left: of two numbers of a thing, a page keeps the last.
 NEWS: dict[str, Callable[..., Iterator[News]]] = {
     "character": _of_characters,
     "campaign": _of_campaigns,

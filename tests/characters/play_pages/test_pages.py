@@ -173,9 +173,13 @@ def test_a_critical_hit_offers_critical_damage(player):
     item = next(row for row in player.character.items.all() if row.element and row.element.slug == "warhammer")
     text = html_of(player.send("roll", roll=f"attack.{item.pk}.one-hand", faces="6 6 1"))
     assert "critical" in text
+    opened = r'<details class="rolled" id="rolled"\s+data-stays open>'
+    assert re.search(opened, text)
     assert re.search(r'value="critical\.[\w-]+\.one-hand"', text)
     value = re.search(r'value="(critical\.[\w-]+\.one-hand)"', text)[1]
-    assert player.send("roll", roll=value, faces="3 5").status_code == 200
+    answer = player.send("roll", roll=value, faces="3 5")
+    assert answer.status_code == 200
+    assert not re.search(opened, html_of(answer))
     assert player.last.verb == "roll"
 
 
