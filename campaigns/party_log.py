@@ -41,6 +41,7 @@ GUEST_THEN = Case(
 )
 A_PAGE = 50
 MOST_EXPORTED = 10_000
+RECENT = 24  # of a character
 MOST_OF_CREATURES = 1_000  # beside one page of changes
 GUEST = "guest"
 
@@ -100,6 +101,7 @@ class LogFilters:
     session: int | None = None
     rolls: bool = False
     before: int | None = None
+    recent: bool = False  # of each character only its newest changes; no address asks for that
 
     @property
     def filters(self) -> dict[str, str]:
@@ -198,6 +200,8 @@ class PartyLog(SeenParty):
                 if asked.kind in kinds_of(game):
                     of_this |= Q(character__in=characters) & is_of_kind(game, asked.kind)
             found = found.alias(of=Coalesce("root__verb", "verb")).filter(of_this)
+        if asked.recent:
+            found = found.filter(sequence__gt=F("character__version") - RECENT)
         if asked.rolls:
             found = found.filter(Exists(self.rolls().filter(change=OuterRef("pk"))))
         return found
@@ -237,7 +241,9 @@ class PartyLog(SeenParty):
 
     def _open_rolls_of(self, changes: Iterable[Change]) -> dict[int, list[OpenRoll]]:
         """The open rolls of these changes, with what was added to each since."""
-        made = list(OPEN.filter(change__in=[one.pk for one in changes]).order_by("pk"))
+        open_ones = RollRecord.objects.filter(change__in=[one.pk for one in changes], secret=False).order_by("pk")
+        # Not a filter of the query: SQLite would then look through all rolls that follow none.
+        made = [one for one in open_ones if one.follows_id is None]
         if not made:
             return defaultdict(list)
         added = RollRecord.objects.filter(follows__in=[one.pk for one in made], secret=False)

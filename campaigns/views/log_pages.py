@@ -96,7 +96,7 @@ def latest(request: HttpRequest, campaign: int) -> HttpResponse:
 def latest_events(log: PartyLog) -> dict[str, Any]:
     # The numbers come first: what happens between the two is fetched again.
     followers = followed(log.campaign, log.everyone.values())
-    return {"log_follows": followers, "events": log.newest(LogFilters(), most=LATEST)[:LATEST]}
+    return {"log_follows": followers, "events": log.newest(LogFilters(recent=True), most=LATEST)[:LATEST]}
 
 
 def _days(
