@@ -7,8 +7,8 @@ from tests.characters.play.table import Seat
 from tests.support.database_steps import grown, more, steps_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
-# The log is not here: it puts all changes of all characters in one order, and takes 26 steps for each. The events beside
-# the roster are of the newest changes of each.
+# The log is not here: it puts all changes of all characters in one order, and takes 26 steps for each. The events
+# beside the roster are of the newest changes of each.
 PAGES = (
     *("", "log/latest/", "people/", "notes/", "files/", "print/", "act/damage/", "encounter/", "relationships/"),
     "purchases/",
