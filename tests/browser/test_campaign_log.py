@@ -113,6 +113,7 @@ def test_the_next_session_shows_its_hour_on_the_site_and_in_the_readers_zone(new
     """And its place; and it leads to a calendar file."""
     page = new_page(user=ana, width=PHONE, script=script, timezone_id="Asia/Tokyo")
     page.goto(campaign.get_absolute_url())
+    page.get_by_text("Menu", exact=True).click()
     page.get_by_role("link", name="Next session").click()
     day = timezone.now().date() + timedelta(days=3)
     page.get_by_label("Day").fill(day.isoformat())

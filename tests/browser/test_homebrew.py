@@ -23,6 +23,7 @@ def test_a_talent_of_the_table_is_written_published_and_taken(new_page, sound, s
 
     page = new_page(user=lead, script=script)
     page.goto(f"/campaigns/{campaign.pk}/")
+    page.get_by_text("Menu", exact=True).click()
     page.get_by_role("link", name="Homebrew").click()
     page.get_by_role("link", name="Talent", exact=True).click()
     page.get_by_label("Name").fill("Shadow Step")

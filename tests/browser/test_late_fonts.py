@@ -16,6 +16,7 @@ THEIRS = re.compile(r'local\("([^"]+)"\), local\("Liberation [^"]+"\)')
 WIDTH = re.compile(r"size-adjust: [\d.]+%")
 LOADED = """Promise.all(["400 1em 'Until Figtree'", "600 1em 'Until Figtree'", "400 1em 'Until Literata'"]
   .map((font) => document.fonts.load(font))).then((found) => found.flat().length)"""
+MOST = 0.01  # of a shift of the layout, as browsers count it
 SHIFTS = """
 window.moved = 0;
 new PerformanceObserver((seen) => { for (const one of seen.getEntries()) window.moved += one.value; })
@@ -52,9 +53,9 @@ def moved_by_late_fonts(new_page, *, width=None):
 
 
 def test_nothing_moves_when_fonts_come_late(new_page):
-    assert moved_by_late_fonts(new_page) < 0.05
+    assert moved_by_late_fonts(new_page) < MOST
 
 
 def test_stand_ins_of_another_width_break_lines_elsewhere(new_page):
     """The control."""
-    assert moved_by_late_fonts(new_page, width="115%") > 0.05
+    assert moved_by_late_fonts(new_page, width="115%") > MOST

@@ -216,7 +216,6 @@ def test_shift_click_on_critical_damage_opens_its_page_with_critical_ticked(new_
     page.locator("#dice-more > summary").click()
     page.locator("#roll-faces").fill("6 6 1")
     page.get_by_role("button", name="Attack with Warhammer, one hand").click()
-    page.locator("#rolled > summary").click()
     page.get_by_role("button", name="Roll critical damage").click(modifiers=["Shift"])
     page.wait_for_url("**/roll/damage.*one-hand/?critical=on")
     expect(page.get_by_label("A hit is critical")).to_be_checked()
