@@ -39,6 +39,7 @@ BAD_ROWS = {
     "source_slug_once_in_ruleset": lambda: same(f.SourceFactory, ruleset=f.RulesetFactory(), slug="twice"),
     "switch_key_once_in_ruleset": lambda: same(f.SwitchFactory, source=f.SourceFactory(), key="twice"),
     "switch_type_known": lambda: f.SwitchFactory(type="color"),
+    "switch_status_known": lambda: f.SwitchFactory(status="draft"),
     "switch_value_once": lambda: same(
         f.SwitchValueFactory, house_rules=f.HouseRulesFactory(), switch=f.SwitchFactory()
     ),
