@@ -116,7 +116,8 @@ def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
     """Take a character away from the table, as its owner or player or somebody who runs the table. A prepared character
     that somebody had taken first waits for somebody else. Returns the character's name.
 
-    proof: the seat as the form's page showed it (`proof_of`). With it, repeating the form changes nothing.
+    proof: the seat as the form's page showed it (`proof_of`). With it, repeating the form changes nothing, and nobody
+    who sat down with the character since loses it: that raises Refused.
     """
     known, player, name = shown_by(proof)
     with changing(pk, person, SEE) as member:
@@ -127,6 +128,8 @@ def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
         keeps = Character.objects.filter(owned_by(person), pk=found.character_id).exists()
         if not (keeps or found.member_id == member.pk or member.may(RUN)):
             raise Http404("No such seat.")
+        if known == seat and found.member_id not in (None, player):
+            raise Refused(f"Someone else plays {found.character} by now. Nothing was done.")
         _end_waiting(pk, [found.character_id])
         if found.member is None or is_keeper(found.member, found.character):
             _delete(found)

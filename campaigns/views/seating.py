@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from campaigns.models import Seat
 from campaigns.verbs import seats
@@ -30,7 +29,7 @@ def take(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     return _seated(request, found, f"You play {found.character}.")
 
 
-@require_POST
+@changes_table
 def stand_up(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     name = seats.stand_up(campaign, visitor_of(request), seat, request.POST.get("proof", ""))
     messages.success(request, f"{name} has left the seat.")

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.contrib.messages import get_messages
 from django.http import Http404
+from pytest_django.asserts import assertContains
 
 from campaigns.models import Campaign, Member, Seat
 from campaigns.verbs import campaigns, membership, seats
@@ -77,6 +78,24 @@ def test_a_character_that_somebody_else_took_meanwhile_is_not_taken_from_them(ca
     seats.take(campaign.pk, person("cid"), seat.pk)
     assert pressed("bo", path, **fields)[0] == 404
     assert Seat.objects.get().member.name == "Cid"
+
+
+@pytest.mark.parametrize("first", [None, "bo"])
+def test_a_storyteller_takes_a_character_from_nobody_who_took_it_since_their_page(first):
+    campaign = saltmarsh(bo="player", cid="player")
+    seat = seats.bring(campaign.pk, person(), mira().pk)
+    if first:
+        seats.take(campaign.pk, person(first), seat.pk)
+    path, fields = stand_up_of(campaign, "ana")
+    if first:
+        assert pressed("ana", path, **fields)[0] == 303
+    seats.take(campaign.pk, person("cid"), seat.pk)
+    page = browser_of("ana").post(path, fields)
+    assertContains(page, "Someone else plays Mira by now. Nothing was done.", status_code=422)
+    assert Seat.objects.get().member.name == "Cid"
+    path, fields = stand_up_of(campaign, "ana")
+    assert pressed("ana", path, **fields)[0] == 303
+    assert Seat.objects.get().member is None
 
 
 @pytest.mark.parametrize("proof", ["", "x", "[1,2]:x", "\x00", "é", "9" * 5000])
