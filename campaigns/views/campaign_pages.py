@@ -143,7 +143,7 @@ def _turns(member: Member) -> dict[str, Any]:
         return {}
     order = order_of(encounter)
     names = names_of(order, hidden=member.may(RUN))
-    turns = [(one, names[one.pk], takes_turns(one)) for one in order if one.pk in names]
+    turns = [(one, names[one.pk], takes_turns(one)) for one in order if one.pk in names and not one.is_away]
     return {"encounter": encounter, "turns": turns, "now": whose_turn(encounter, order)}
 
 

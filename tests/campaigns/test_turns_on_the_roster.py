@@ -5,6 +5,7 @@ import re
 import pytest
 
 from campaigns.verbs import combatants, creature_actions
+from characters.verbs.bin import restore, throw_away
 from tests.campaigns.fights import Fight
 from tests.characters.cast import new_key
 from tests.support.html import html_of
@@ -63,3 +64,11 @@ def test_a_creature_that_is_down_stands_back_and_one_that_left_is_gone(client, f
     assert turns(client, fight, fight.ana) == ["* Mira 15", "Wolf 1 12", "Ogre 9 hidden", "(Wolf 2 7)", "Nell 3"]
     combatants.remove(fight.campaign.pk, fight.ana, wolf)
     assert turns(client, fight, fight.ana) == ["* Mira 15", "Wolf 12", "Ogre 9 hidden", "Nell 3"]
+
+
+def test_a_character_in_the_bin_is_no_more_in_the_order_than_in_the_encounter(client, fight):
+    fight.next()
+    throw_away(fight.mira.pk, fight.bo, new_key())
+    assert turns(client, fight, fight.cid) == ["Wolf 1 12", "Wolf 2 7", "Nell 3"]
+    restore(fight.mira.pk, fight.bo, new_key())
+    assert turns(client, fight, fight.cid)[0] == "* Mira 15"
