@@ -88,7 +88,7 @@ document.addEventListener("htmx:before:response", (event) => {
 const OFFLINE = "You are offline. Changes are not saved until the connection is back.";
 const AWAY = "The connection is lost. This page may be out of date; it catches up by itself.";
 let unanswered = false; // a press of one's own got no answer
-const warnedOf = (sentence) => banner.querySelector("[data-banner-text]").textContent === sentence;
+const warnedOf = (sentence) => !banner.hidden && banner.querySelector("[data-banner-text]").textContent === sentence;
 
 document.addEventListener("htmx:error", (event) => {
   if (!event.detail.ctx) return;

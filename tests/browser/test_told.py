@@ -202,6 +202,28 @@ def test_a_lost_connection_shows_a_message_and_misses_no_change(new_page, ana, b
     a_lost_connection_is_expected(new_page)
 
 
+def test_that_the_connection_is_back_is_said_once(new_page, ana, base, hit):
+    page = new_page(user=ana)
+    with streaming() as (port, application):
+        page.goto(f"http://localhost:{port}{base}")
+        streams(application.hub, 1)
+    expect(page.locator("#banner")).to_contain_text("The connection is lost")
+    with streaming(port) as (_, application):
+        page.evaluate("dispatchEvent(new Event('online'))")  # sooner than it would by itself
+        expect(page.locator("#status")).to_contain_text("Connected again")
+        page.locator("#status").evaluate(
+            """status => {
+                window.heard = [];
+                new MutationObserver(() => heard.push(status.textContent)).observe(status, {childList: true});
+            }"""
+        )
+        hit(1)
+        until(lambda: any("takes 1 damage" in one for one in page.evaluate("heard")))
+        assert not any("Connected again" in one for one in page.evaluate("heard"))
+        page.goto("about:blank")
+    a_lost_connection_is_expected(new_page)
+
+
 def test_a_lost_connection_comes_back_by_itself(new_page, ana, base, hit):
     page = new_page(user=ana)
     with streaming() as (port, application):
