@@ -43,6 +43,41 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     expect(table.locator(".acts")).to_contain_text("Withdrawn: Damage 2")
 
 
+def test_an_answer_loses_nothing_that_is_typed_elsewhere_on_the_sheet(opened, sound, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    character = owned_by(ana, name="Borrin")
+    seats.bring(campaign.pk, Person(ana), character.pk)
+    asked, to = {"roll": "skill.awareness"}, {character.pk: ""}
+    for _ in range(3):
+        hand.do_to_several(campaign.pk, Person(ana), new_key(), "roll", asked, to, rule="each")
+    asked_of = list(character.proposals.order_by("pk"))
+    sheet = opened(ana, character.get_absolute_url(), width=PHONE)
+    sheet.get_by_text("Write something").click()
+    sheet.locator("#add-note-text").fill("The drowned king knew the")
+    sheet.locator("#hit-amount").fill("4")
+    first, second, third = (sheet.locator("#proposed li", has=sheet.locator(f"#faces-{one.pk}")) for one in asked_of)
+    second.get_by_label("Your own dice").fill("6 9 6 6 6 6")
+
+    first.get_by_role("button", name="Roll").first.click()
+    expect(first).to_have_count(0)
+    expect(sheet.locator("#status")).to_contain_text("rolls Awareness")
+    expect(sheet.locator("#latest")).to_contain_text("Awareness")
+    third.get_by_role("button", name="Decline").click()
+    expect(third).to_have_count(0)
+    expect(sheet.locator("#status")).to_have_text("Declined.")
+    expect(second.get_by_label("Your own dice")).to_have_value("6 9 6 6 6 6")
+
+    second.get_by_role("button", name="Roll").first.click()
+    expect(second.locator(".field-error")).to_be_visible()
+    expect(second.get_by_label("Your own dice")).to_have_value("6 9 6 6 6 6")
+    sound(sheet)
+    second.get_by_label("Your own dice").fill("")
+    second.get_by_role("button", name="Roll").first.click()
+    expect(sheet.locator("#proposed")).to_be_hidden()
+    expect(sheet.locator("#add-note-text")).to_have_value("The drowned king knew the")
+    expect(sheet.locator("#hit-amount")).to_have_value("4")
+
+
 def test_an_open_table_sees_that_a_player_undid_their_part_of_an_act_and_did_it_again(opened, ana):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     character = owned_by(ana, name="Borrin")

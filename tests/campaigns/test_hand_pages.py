@@ -11,7 +11,7 @@ from campaigns.models import PartyAct
 from campaigns.verbs import hand, seats
 from campaigns.views import hand_pages
 from characters import verbs
-from characters.actions.proposals import withdraw
+from characters.actions.proposals import OVER, withdraw
 from characters.actions.together import deeds_of
 from characters.models import Change, Character, Proposal, RollRecord
 from characters.read.number_format import percent
@@ -359,6 +359,18 @@ def test_an_answered_request_is_told_once(storyteller, campaign, party):
     sentence = mine.changes.latest("sequence").sentence
     told = re.findall(f">[^<]*{re.escape(sentence)}", re.sub('<span class="visually-hidden">[^<]*', "", page))
     assert len(told) == 1
+
+
+def test_an_answer_to_a_withdrawn_request_is_refused_without_reloading_the_sheet(storyteller, campaign, party):
+    ask(storyteller, campaign, {"bo": party["bo"]})
+    hand.undo(campaign.pk, person(), new_key(), campaign.acts.get().pk)
+    mine = party["bo"]
+    where = f"{mine.get_absolute_url()}proposed/{mine.proposals.get().pk}/"
+    page = browser_of("bo").post(where, {"key": new_key(), "way": "0"}, headers={"HX-Request": "true"})
+    assert page.status_code == 422
+    part = html_of(page)
+    assert part.lstrip().startswith('<section class="proposed')
+    assert f'<li class="field-error" role="alert">{OVER}</li>' in part
 
 
 def test_only_the_sheet_of_the_player_who_is_asked_has_the_roll_ready(storyteller, campaign, party):
