@@ -21,7 +21,7 @@ def test_the_server_error_page_shows_its_id_and_not_the_header_of_the_site():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", ["/characters/1/build/name/", "/campaigns/1/invites/make/", "/characters/start/"])
+@pytest.mark.parametrize("address", ["/characters/1/build/name/", "/campaigns/1/seats/bring/", "/characters/start/"])
 def test_opening_the_address_of_a_form_gives_405_and_a_link_to_its_page(client, address):
     answer = client.get(address)
     assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
@@ -29,6 +29,20 @@ def test_opening_the_address_of_a_form_gives_405_and_a_link_to_its_page(client, 
     assert "There is nothing to open here" in page
     above = re.match(r"/[a-z]+/\d+/", address)
     assert (f'href="{above[0]}"' in page) if above else ("Open the page" not in page)
+
+
+SHOWS_A_LINK = {
+    "/campaigns/1/invites/make/": "/campaigns/1/people/",
+    "/campaigns/1/screens/make/": "/campaigns/1/encounter/",
+    "/characters/1/share/make/": "/characters/1/share/",
+}
+
+
+@pytest.mark.parametrize("address", SHOWS_A_LINK)
+def test_coming_back_to_a_page_that_showed_a_new_link_leads_to_the_page_of_its_form(client, address):
+    """Such a page stays open all evening: the browser's Back and a restored tab ask for its address."""
+    answer = client.get(address)
+    assert (answer.status_code, answer.headers["Location"]) == (302, SHOWS_A_LINK[address])
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ from typing import Any
 import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -74,8 +74,10 @@ def made_link(request: HttpRequest, name: str, token: str) -> dict[str, Any]:
     return {"made": link, "code": mark_safe(svg)}  # noqa: S308  (numbers and colors; the link is not in it as text)
 
 
-@require_POST
+@require_http_methods(["POST", "GET", "HEAD"])
 def invite(request: HttpRequest, campaign: int) -> HttpResponse:
+    if request.method != "POST":  # somebody comes back to the page with the link
+        return redirect("campaigns:people", campaign)
     person = visitor_of(request)
     form = InviteForm(membership.may_invite(member_of(campaign, person, RUN).role), request.POST)
     if form.is_valid():

@@ -2,9 +2,9 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.campaign_access import member_of
 from campaigns.following import followed
@@ -21,8 +21,10 @@ from characters.pages.responses import unlisted
 from characters.people import visitor_of
 
 
-@require_POST
+@require_http_methods(["POST", "GET", "HEAD"])
 def make(request: HttpRequest, campaign: int) -> HttpResponse:
+    if request.method != "POST":  # somebody comes back to the page with the link
+        return redirect("campaigns:encounter", campaign)
     try:
         vitals = _vitals(request, campaign)
         token = screens.make_screen(campaign, visitor_of(request), request.POST.get("key", ""), vitals=vitals)

@@ -2,9 +2,9 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from characters import sharing
 from characters.access import playable, role_found
@@ -13,9 +13,11 @@ from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 
 
-@require_POST
+@require_http_methods(["POST", "GET", "HEAD"])
 def make(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the page itself: a redirect would have to pass the link on, and it would be stored somewhere."""
+    if request.method != "POST":  # somebody comes back to the page with the link
+        return redirect("characters:share", pk)
     try:
         token = sharing.make_link(pk, visitor_of(request), request.POST.get("key", ""))
     except Refused as refused:
