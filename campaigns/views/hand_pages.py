@@ -313,4 +313,6 @@ def undo(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
         page = encounter_page if fights else campaign_page
         return page(request, campaign, refused=refused.sentence, status=422)
     messages.success(request, done.sentence)
-    return SeeOther(reverse(f"campaigns:{'encounter' if fights else 'campaign'}", args=[campaign]))
+    if fights:
+        return SeeOther(reverse("campaigns:encounter", args=[campaign]))
+    return SeeOther(reverse("campaigns:campaign", args=[campaign]) + "#acts")

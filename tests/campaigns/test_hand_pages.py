@@ -361,6 +361,14 @@ def test_an_answered_request_is_told_once(storyteller, campaign, party):
     assert len(told) == 1
 
 
+def test_undoing_an_act_leads_back_to_the_list_of_acts(storyteller, campaign, party):
+    send(storyteller, campaign, "take-damage", party, amount="3")
+    act = campaign.acts.get()
+    undone = storyteller.post(f"/campaigns/{campaign.pk}/acts/{act.pk}/undo/", {"key": new_key()})
+    assert undone.headers["Location"] == f"/campaigns/{campaign.pk}/#acts"
+    assert 'id="acts"' in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+
+
 def test_an_answer_to_a_withdrawn_request_is_refused_without_reloading_the_sheet(storyteller, campaign, party):
     ask(storyteller, campaign, {"bo": party["bo"]})
     hand.undo(campaign.pk, person(), new_key(), campaign.acts.get().pk)
