@@ -63,6 +63,41 @@ def test_others_turns_and_hits_appear_without_a_press(new_page, ana, campaign, s
     assert television.context.cookies() == []
 
 
+LONG = "Borrin Ashlar-Wintergreen of the Nine Lanterns"
+
+
+def test_on_a_sheet_one_status_region_tells_of_all_turns_and_a_long_name_moves_nothing(opened, ana, campaign):
+    bo = User.objects.get(username="bo")
+    note_read(Person(bo))
+    Character.objects.filter(name="Borrin", owner=bo).update(name=LONG)
+    encounters.end(campaign.pk, Person(ana), campaign.encounters.get().pk)
+    sheet = opened(bo, Character.objects.get(name="Ysolde", owner=bo).get_absolute_url(), width=PHONE)
+    part = sheet.locator("#own-table")
+    expect(part).to_contain_text("At the table")
+    part.get_by_role("status").evaluate("one => (window.region = one)")
+    encounters.begin(campaign.pk, Person(ana), new_key())
+    expect(part).to_contain_text("An encounter begins")
+    heights = []
+    for saw, words in enumerate((f"{LONG}’s turn", "It’s your turn", f"{LONG}’s turn")):
+        turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=saw)
+        expect(part).to_contain_text(words)
+        heights.append(part.bounding_box()["height"])
+    assert len(set(heights)) == 1
+    assert sheet.evaluate("region.isConnected && region.role") == "status"
+
+
+def test_at_the_encounter_one_status_region_tells_of_all_turns(opened, ana, campaign):
+    page = opened(User.objects.get(username="bo"), f"{campaign.get_absolute_url()}encounter/")
+    begins = page.get_by_role("status").filter(has_text="An encounter begins")
+    begins.evaluate("one => (window.region = one)")
+    campaign.encounters.get().combatants.first().delete()  # so that not every turn is Bo's
+    bring(campaign, ana, "Wolf", hidden=False)
+    for saw, words in enumerate(("It’s your turn, Ysolde", "Wolf", "It’s your turn, Ysolde")):
+        turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=saw)
+        expect(page.locator("#whose-turn")).to_have_text(words)
+        assert page.evaluate("region.isConnected && region.contains(document.getElementById('whose-turn'))")
+
+
 def test_a_sheet_follows_the_turns_and_ends_its_own_turn(new_page, sound, ana, campaign, site):
     address, application = site
     bo = User.objects.get(username="bo")
