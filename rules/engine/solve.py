@@ -46,6 +46,7 @@ class Solver:
         self.rows = rows
         self.given = given
         self.values: dict[str, Value] = dict(given)
+        found.solved.update({key: value.value for key, value in given.items()})
         self.why_nots: dict[tuple[str, RowContext], str] = {}
         self.judged: dict[object, Step] = {}
         # Caches for the game while it puts rolls together, since most rolls read the same rows.

@@ -517,9 +517,10 @@ class Game:
     of_tables: frozenset[tuple[str, str]]
     levels: Levels
 
-    # The sheet. `given` returns the numbers that no row of content makes; `build_rolls` rolls by keys that no statistic
-    # has, since one page explains both; `audit` the problems, each with a path into the character file: those that
-    # gathering found, and what the engine leaves to it, ranks and prerequisites about numbers.
+    # The sheet. `given` returns the numbers that no row of content makes (each is a statistic with `is_input`);
+    # `build_rolls` rolls by keys that no statistic has, since one page explains both; `audit` the problems, each with a
+    # path into the character file: those that gathering found, and what the engine leaves to it, ranks and
+    # prerequisites about numbers.
     given: Callable[[Gathered], dict[str, Value]]
     build_rolls: Callable[[Solver], dict[str, Roll]]
     build_attacks: Callable[[Solver], tuple[Attack, ...]]

@@ -12,6 +12,7 @@ from rules.compile import bundle_for
 from rules.engine import Build, derive
 from rules.engine.build import PLACES
 from rules.engine.content import Switch
+from rules.engine.gather import gather
 from rules.games import GAMES
 from rules.games.contract import SheetView, TableView
 from rules.games.dice_text import read_rolls
@@ -85,6 +86,16 @@ def test_every_question_is_at_one_step(bundle, game, build):
     lines = [line for of_step in placed.values() for section in of_step for line in section.lines]
     asked = [line for line in sheet.choices if line.needs]
     assert sorted(map(key_of, lines)) == sorted(map(key_of, asked))
+
+
+def test_the_numbers_that_a_game_gives_are_known_to_requirements_without_its_doing(bundle, game, build):
+    found = gather(bundle, build, game.levels.level_of(bundle, build))
+    given = game.given(found)
+    assert given
+    assert [key for key in given if not bundle.stats[key].is_input] == []
+    assert [found.stat(key) for key in given] == [None] * len(given)
+    solved = derive(bundle, build).solver.found
+    assert {key: solved.stat(key) for key in given} == {key: value.value for key, value in given.items()}
 
 
 def key_of(line):

@@ -98,7 +98,6 @@ def given(found: Gathered) -> dict[str, Value]:
     for element in found.bundle.of_kind("job"):
         values.setdefault(f"rank.{element.slug}", Value(f"rank.{element.slug}", 0))
     values["job-ranks"] = Value("job-ranks", total, (Step("Jobs", "all ranks together", total, op="base"),))
-    found.solved.update({key: value.value for key, value in values.items()})
     return values
 
 

@@ -43,6 +43,5 @@ def by_milestone(bundle: Bundle, build: Build) -> bool:
 
 
 def given(found: Gathered) -> dict[str, Value]:
-    found.solved["level"] = found.level
     why = Step("How to throw", f"{found.build.xp} {POINTS}", found.level, op="base")
     return {"level": Value("level", found.level, (why,))}
