@@ -177,7 +177,7 @@ def uses(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet)
 
 def numbers(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
     """The visible statistics that are not 0, without abilities, maxima, and those shown `elsewhere` on the sheet."""
-    placed = set(elsewhere) | {f"{resource}.max" for resource in bundle.resources}
+    placed = set(elsewhere) | {resource.max_stat for resource in bundle.resources.values()}
     placed |= {key for _, one in bundle.abilities for key in (one.rank_stat, one.modifier_stat)}
     rest = [
         stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed

@@ -22,11 +22,12 @@ from characters.models import Character
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_regions import drawn
 from characters.read.versions import read
+from rules.compile import bundle_for
 from rules.engine import derive, difference
-from rules.engine.build import Award
+from rules.engine.build import Award, Build, Decision
 from rules.engine.sheet import Picks
 from rules.entries import KINDS
-from rules.games import no_goods
+from rules.games import no_goods, sections
 from rules.games.contract import StepProgress
 from rules.games.outcome import Outcome
 from rules.games.region import EQUIPMENT
@@ -531,6 +532,17 @@ def test_a_score_that_is_its_own_modifier_is_marked_only_when_it_moves(client, p
         url = reverse("characters:choose", args=[pim.pk])
         [(rank, modifier, _)] = client.post(url, form, headers={"HX-Request": "true"}).context["side"].abilities
         assert (rank.was, modifier.was) == were
+
+
+def test_no_maximum_is_listed_among_the_numbers_whatever_its_key(tmp_path):
+    folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
+    for file in folder.glob("*.yaml"):
+        file.write_text(file.read_text().replace("pebbles.max", "room"))
+    load_rules(folder)
+    bundle = bundle_for("pebbles")
+    build = Build(decisions=(Decision("pebbles.folk", ref="lineage:river"),))
+    found = {stat.key: number for stat, number in sections.numbers((), bundle, build, derive(bundle, build))}
+    assert found == {"luck": 2, "grip": 1, "heart": 2}
 
 
 def test_a_surprise_character_is_complete(client):
