@@ -19,6 +19,7 @@ from characters.actions.registry import action_names, actions_of
 from characters.change import fact_store
 from characters.change.draft import Draft
 from characters.models import Character
+from characters.pages.builder.diff_text import diff_texts
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_regions import drawn
 from characters.read.versions import read
@@ -543,6 +544,29 @@ def test_no_maximum_is_listed_among_the_numbers_whatever_its_key(tmp_path):
     build = Build(decisions=(Decision("pebbles.folk", ref="lineage:river"),))
     found = {stat.key: number for stat, number in sections.numbers((), bundle, build, derive(bundle, build))}
     assert found == {"luck": 2, "grip": 1, "heart": 2}
+
+
+def test_a_roll_has_its_own_name_where_no_ability_is_named_like_it(tmp_path, monkeypatch):
+    """Also one whose key begins with `check.`, which another game uses for the checks of its abilities."""
+    folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
+    ability = "- {slug: luck, name: Luck, rank_stat: luck, modifier_stat: luck, short: Lu}"
+    (folder / "abilities.yaml").write_text(ability)
+    load_rules(folder)
+    throw = pebbles.GAME.build_rolls
+
+    def named(name):
+        def rolls(solver):
+            return {"check.luck": throw(solver)["throw"]._replace(key="check.luck", name=name)}
+
+        return rolls
+
+    for name, shown in (("Luck test", "Luck test"), ("Luck", "Luck check")):
+        monkeypatch.setitem(vars(pebbles.GAME), "build_rolls", named(name))
+        bundle = bundle_for("pebbles")
+        before = derive(bundle, Build())
+        after = derive(bundle, Build(awards=(Award("talent:charm"),)))
+        moves = diff_texts(bundle, pebbles.steps, difference(before, after))
+        assert [move.name for move in moves if move.kind == "roll"] == [shown]
 
 
 def test_a_surprise_character_is_complete(client):

@@ -118,7 +118,9 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
         case "roll" | "attack" if not move.after:  # a lost weapon is named once, not for each way to hold it
             return DiffText(move.kind, move.name, gone=True)
         case "roll" | "attack":
-            return DiffText(move.kind, _roll_name(move), _pool(move.before), _pool(move.after), worse=move.worse)
+            return DiffText(
+                move.kind, _roll_name(bundle, move), _pool(move.before), _pool(move.after), worse=move.worse
+            )
         case "action":
             return DiffText("action", move.name, move.before, move.after, worse=move.worse)
         case "defense":
@@ -131,12 +133,13 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
     return None
 
 
-def _roll_name(move: DiffLine) -> str:
-    """The name of a roll or an attack, told apart from others: an ability, its rank and its check are named alike, and
-    so are the ways to hold a weapon."""
+def _roll_name(bundle: Bundle, move: DiffLine) -> str:
+    """The name of a roll or an attack, told apart from others: an ability, its rank and its check may be named alike,
+    and so are the ways to hold a weapon."""
     if move.kind == "attack":
         return with_grip(move.name, move.key.rpartition(".")[2])
-    return f"{move.name} check" if move.key.startswith("check.") else move.name
+    alike = any(move.name == element.name for element, _ in bundle.abilities)
+    return f"{move.name} check" if alike else move.name
 
 
 def _pool(text: str) -> str:
