@@ -13,6 +13,8 @@ COMMANDS = "management/commands/"
 RECORDS = re.compile(r"[a-z]+/models/|rules/engine/(content|build)\.py$")
 # The same questions to the database, prepared and plain (decision 030).
 SWITCHED = re.compile(r"rules/fast_sql/")
+# The same part of several games, as `rules/games/contract.py` names it.
+OF_A_GAME = re.compile(r"rules/games/([a-z_]+)/")
 
 
 def modules():
@@ -23,8 +25,13 @@ def modules():
 
 
 def several(places):
-    """The names that occur in more than one place."""
-    return {name: found for name, found in places.items() if len(found) > 1}
+    """The names that occur in more than one place, and not once in each of several games."""
+    return {name: found for name, found in places.items() if len(found) > 1 and not once_in_each_game(found)}
+
+
+def once_in_each_game(paths):
+    games = [found[1] for path in paths if (found := OF_A_GAME.match(path))]
+    return len(set(games)) == len(paths)
 
 
 def file_names(paths):
@@ -63,7 +70,13 @@ def test_a_class_name_occurs_once():
 def test_a_name_that_occurs_twice_is_found():
     twice = ["rules/rows.py", "campaigns/views/rows.py", "campaigns/urls.py", "rules/urls.py"]
     assert file_names(twice) == {"rows": twice[:2]}
+    of_games = ["rules/games/dominoes/dice.py", "rules/games/draughts/dice.py"]
+    assert file_names(of_games) == {}
+    again = "rules/games/draughts/play/dice.py"
+    assert file_names([*of_games, again]) == {"dice": [*of_games, again]}
+    assert file_names([*of_games, twice[0], "rules/dice.py"]) == {"dice": [*of_games, "rules/dice.py"]}
     row = "class Row:\n    pass\n"
+    assert class_names(dict.fromkeys(of_games, row)) == {}
     assert class_names(dict.fromkeys(twice[:2], row)) == {"Row": twice[:2]}
     assert class_names({twice[0]: row, twice[1]: "type Row = list[str]\n"}) == {"Row": twice[:2]}
     record = ["rules/models/row.py", "rules/engine/content.py"]
