@@ -24,6 +24,7 @@ from rules.models import (
     Switch,
     SwitchValue,
 )
+from rules.models.vocabulary import TestWord as Word
 from rules.packs import load
 from rules.packs.check import PackReader
 from rules.packs.load import PACKS, PackError, files_in, load_rules, shipped
@@ -625,8 +626,7 @@ MISTAKES = {
     ),
     "a test of nothing": (
         {"circumstances": "- {slug: a, name: a, tests: [{test: flies}]}"},
-        "circumstances.yaml:1: `test`: must be one of has, skilled, stat_min, stat_max, level, rank, wears, wields, "
-        "first_job, roll_trained, roll_named, resource_empty, switch, storyteller.",
+        f"circumstances.yaml:1: `test`: must be one of {', '.join(Word.values)}.",
     ),
     "a statistic twice": (
         {"stats": "- {key: a, name: A}\n- {key: a, name: B}\n"},
