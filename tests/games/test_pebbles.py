@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from django.core.management import call_command
@@ -16,7 +15,6 @@ from campaigns.verbs.session_marks import set_mark
 from characters import verbs
 from characters.actions.action_context import ActionContext, apply
 from characters.actions.registry import action_names, actions_of
-from characters.change import fact_store
 from characters.change.draft import Draft
 from characters.models import Character
 from characters.pages.builder.diff_text import diff_texts
@@ -36,7 +34,6 @@ from rules.models import Element, Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.seated import saltmarsh
 from tests.characters.cast import first_level, new_key, person
-from tests.characters.play_pages.actions import BAD
 from tests.support.matrix import PLAYED
 from tests.support.visitors import pages_of
 
@@ -581,32 +578,6 @@ def test_an_action_of_another_game_is_not_found(built, send, name):
     slug = f"play-{name.replace('_', '-')}"
     for fields in ({}, PLAYED[slug].data if slug in PLAYED else {}):
         assert send(slug, **fields).status_code in ((303, 422) if name in actions_of("pebbles") else (404,))
-
-
-@pytest.mark.parametrize("name", sorted(actions_of("pebbles")))
-def test_an_action_is_for_who_plays_the_character(client, built, name):
-    url = reverse(f"characters:play-{name.replace('_', '-')}", args=[built.pk])
-    client.force_login(person("bo").user)
-    assert client.post(url, {"key": new_key()}).status_code == 404
-    client.logout()
-    assert client.post(url, {"key": new_key()}).status_code == 401
-    assert Character.objects.get().version == built.version
-
-
-SENDABLE = [text for text in BAD if "\udc80" not in text]  # the client's own encoding refuses that one
-
-
-@pytest.mark.parametrize("action", pebbles.table.ACTIONS, ids=lambda action: action.name)
-def test_bad_input_to_an_action_is_refused_and_stores_nothing(built, send, action):
-    slug, refused = f"play-{action.name}", 0
-    for field, bad in product(action.fields, SENDABLE):
-        before = fact_store.stored(built)
-        status = send(slug, **{field: bad}).status_code
-        assert status in (303, 404, 422), (field, bad)
-        if status != 303:
-            assert fact_store.stored(built) == before
-            refused += 1
-    assert refused or not action.fields
 
 
 def test_no_file_of_the_site_names_pebbles():

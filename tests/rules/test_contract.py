@@ -19,10 +19,9 @@ from rules.games.dice_text import read_rolls
 from rules.games.house_rules import unfit
 from rules.models.vocabulary import CostClass
 from rules.packs.load import load_rules
-from tests.games import pebbles
+from tests.games import PACKS
 
 pytestmark = pytest.mark.django_db
-PACKS = {"polyhedral": "polyhedral-core", "pebbles": pebbles.PACK}
 
 
 def test_each_game_has_a_pack_here():
