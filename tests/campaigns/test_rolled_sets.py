@@ -286,7 +286,7 @@ def test_the_pages_show_whose_dice_they_are(campaign):
     assert dice.results in page(campaign, where="terms/")
     built = html_of(browser_of("bo").get(f"{character.get_absolute_url()}build/abilities/"))
     assert "These dice were rolled for Bo at Saltmarsh." in built
-    assert "Roll seven times" not in built
+    assert "roll-ranks" not in built
 
 
 def test_ranks_are_assigned_from_the_dice_of_the_table(campaign):

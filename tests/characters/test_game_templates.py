@@ -74,7 +74,7 @@ def test_no_page_fails_in_a_ruleset_that_lacks_what_the_games_own_rules_have(cli
 
 
 # Templates that each game must bring, because shared ones include them; the last only if it has ability ranks.
-BROUGHT = ["odds_panel.html", "play/keys.html", "play/_latest.jinja", "play/_roll.jinja", "builder/_method.html"]
+BROUGHT = ["odds_panel.html", "play/keys.html", "play/_latest.jinja", "play/_roll.jinja", "builder/_rank_words.html"]
 INCLUDED = re.compile(r'{%-?\s*include\s+"(\.[^"]+)"')
 
 

@@ -210,7 +210,7 @@ def test_looking_at_another_method_stores_nothing(draft):
 
 
 def test_the_page_warns_that_dice_replace_saved_ranks(draft):
-    told = "This replaces the six ranks you saved"
+    told = "This replaces the ranks you saved"
     assert told not in draft.get("abilities", method="rolled").content.decode()
     draft.ranks(15, 14, 13, 12, 10, 8)
     assert told in draft.get("abilities", method="rolled").content.decode()
