@@ -94,7 +94,7 @@ class Steps(Protocol):
     VITAL_RESOURCE: str  # the resource that shows, in lists of characters, how they are; "" for none
     UNSAID: set[str]  # statistics that follow another one so closely that listing both would only be noise
     START: int  # an ability's rank before anything is chosen
-    SKILLS: str  # how the keys of skill rolls begin
+    SKILLS: str  # how the keys of skill rolls begin; in a game without them, what no key begins with
     SAVES: str
     UNARMED: Ref
 
