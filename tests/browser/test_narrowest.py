@@ -52,3 +52,12 @@ def test_the_three_sides_of_a_roll_are_one_line_on_a_narrow_phone(page):
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(owned_by(ada, "ysolde-marrow").get_absolute_url())
     assert len({side.bounding_box()["y"] for side in page.locator(".side").all()}) == 1
+
+
+def test_the_row_of_turn_and_rest_is_one_line_on_a_narrow_phone(page):
+    ada = User.objects.get(username="ada")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(owned_by(ada, "ysolde-marrow").get_absolute_url())
+    presses = page.locator(".times-row .button:visible").all()
+    assert len(presses) == 4
+    assert len({press.bounding_box()["y"] for press in presses}) == 1
