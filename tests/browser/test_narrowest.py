@@ -47,17 +47,15 @@ def test_the_next_question_is_beside_its_button(page):
     assert words["y"] < button["y"] + button["height"] / 2 < words["y"] + words["height"]
 
 
-def test_the_three_sides_of_a_roll_are_one_line_on_a_narrow_phone(page):
+@pytest.mark.parametrize(
+    ("line", "many"),
+    [(".side", 3), (".times-row .button:visible", 4), ("#measures > .vital", 5)],
+    ids=["the sides of a roll", "turn and rest", "the numbers below health"],
+)
+def test_a_row_of_the_sheet_is_one_line_on_a_narrow_phone(page, line, many):
     ada = User.objects.get(username="ada")
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(owned_by(ada, "ysolde-marrow").get_absolute_url())
-    assert len({side.bounding_box()["y"] for side in page.locator(".side").all()}) == 1
-
-
-def test_the_row_of_turn_and_rest_is_one_line_on_a_narrow_phone(page):
-    ada = User.objects.get(username="ada")
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(owned_by(ada, "ysolde-marrow").get_absolute_url())
-    presses = page.locator(".times-row .button:visible").all()
-    assert len(presses) == 4
-    assert len({press.bounding_box()["y"] for press in presses}) == 1
+    parts = page.locator(line).all()
+    assert len(parts) == many
+    assert len({part.bounding_box()["y"] for part in parts}) == 1
