@@ -33,10 +33,17 @@ FORMER = Sitting.objects.filter(
     began_at__lte=OuterRef("at"),
     ended_at__gt=OuterRef("at"),
 )
+
+
+def _was_guest(member: str, at: F) -> Q:
+    """A filter for rows whose `member` had no account at this moment."""
+    return Q((f"{member}__guest__gt", "")) | Q((f"{member}__guest_until__gt", at))
+
+
 # The journal does not tell guests apart, but of all without an account only its player changes a character.
 GUEST_THEN = Case(
-    When(IN_THIS_SITTING, character__seat__member__guest__gt="", then=F("character__seat__member")),
-    default=Subquery(FORMER.filter(member__guest__gt="").values("member")[:1]),
+    When(IN_THIS_SITTING & _was_guest("character__seat__member", F("at")), then=F("character__seat__member")),
+    default=Subquery(FORMER.filter(_was_guest("member", OuterRef("at"))).values("member")[:1]),
     output_field=BigIntegerField(),
 )
 A_PAGE = 50
@@ -210,7 +217,8 @@ class PartyLog(SeenParty):
         if who == GUEST:
             return Q(actor=None, guest_then=None)
         member = self.people[who]
-        return Q(actor=member.user_id) if member.user_id else Q(actor=None, guest_then=member.pk)
+        as_guest = Q(actor=None, guest_then=member.pk)
+        return as_guest | Q(actor=member.user_id) if member.user_id else as_guest
 
     def entries(self, asked: LogFilters, *, most: int) -> list[LogEntry | Throw]:
         """The newest entries that the filters leave, newest first."""

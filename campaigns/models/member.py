@@ -27,6 +27,9 @@ class Member(models.Model):
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="members", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="seats_at")
     guest = models.CharField(max_length=64, blank=True, db_index=True)
+    guest_until = models.DateTimeField(
+        null=True, blank=True, help_text="When an account took the place of a guest. What they did before has no actor."
+    )
     name = models.CharField(max_length=40, help_text="What the others call them.")
     role = models.CharField(max_length=16, choices=ROLES)
     joined_at = models.DateTimeField(auto_now_add=True)

@@ -227,7 +227,7 @@ def claim_seats(guest: str, user: AbstractBaseUser) -> None:
             continue  # another device has taken over the seat meanwhile
         known = Member.objects.filter(campaign=member.campaign_id, user=user).first()
         if known is None:
-            Member.objects.filter(pk=member.pk).update(user=user, guest="")
+            Member.objects.filter(pk=member.pk).update(user=user, guest="", guest_until=timezone.now())
         else:
             _merge(member, known)
         seats.regrant(campaign)

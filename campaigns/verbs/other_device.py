@@ -96,7 +96,8 @@ def take_over(token: str, person: Person) -> Member:
         seen = Looked.objects.filter(character__in=list(theirs), guest=guest.guest)
         seen.exclude(character__in=known).update(**whose)
         brought.update(**{"guest": "", **person.ownership})
-        Member.objects.filter(pk=guest.pk).update(**whose)
+        guest_until = timezone.now() if person.user else None
+        Member.objects.filter(pk=guest.pk).update(**whose, guest_until=guest_until)
         DeviceLink.objects.filter(pk=link.pk).update(used_at=timezone.now())
         seats.regrant(campaign)
     return Member.objects.get(pk=guest.pk)

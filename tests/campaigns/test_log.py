@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Seat, SessionMark, Sitting
 from campaigns.party_log import PartyLog
-from campaigns.verbs import hand, membership, seats
+from campaigns.verbs import hand, membership, other_device, seats
 from campaigns.verbs import session_marks as marks
 from characters.change import roll_log
 from characters.change.refusals import KeyReused, Refused
@@ -366,6 +366,50 @@ def test_a_guest_is_not_given_what_the_one_before_them_did(client, campaign):
     Sitting.objects.update(member=None)  # as for sittings of which nobody knows who played
     assert before in shown(client, campaign, who="guest")
     assert "Nell" not in shown(client, campaign).partition('class="history log"')[2]
+
+
+@pytest.mark.parametrize("how", ["signs up", "moves the seat to an account"])
+def test_a_guest_keeps_the_name_for_what_they_did_before_they_had_an_account(client, campaign, how):
+    prepared = brought(campaign, "ana", "Borrin")
+    visitor, nell = taking(campaign, prepared, "Nell")
+    before = play.take_damage(prepared.pk, visitor, new_key(), amount=1).sentence
+    if how == "signs up":
+        membership.claim_seats(visitor.guest, person("nell").user)
+    else:
+        link = other_device.make_device_link(campaign.pk, visitor, nell.pk, new_key())
+        other_device.take_over(link, person("nell"))
+    after = play.take_damage(prepared.pk, person("nell"), new_key(), amount=2).sentence
+    page = shown(client, campaign)
+    assert page.count("</a>, Nell") == 2
+    assert "a guest" not in page
+    page = shown(client, campaign, who=nell.pk)
+    assert before in page
+    assert after in page
+    assert before not in shown(client, campaign, who="guest")
+    seats.stand_up(campaign.pk, person("nell"), prepared.seat.pk)
+    assert shown(client, campaign).count("</a>, Nell") == 2
+    person("nell").user.delete()
+    assert "Nell" not in shown(client, campaign).partition('class="history log"')[2]
+
+
+def test_a_merged_guest_stays_a_guest_in_what_they_did(client, campaign):
+    """The others may not know that Nell was Bo."""
+    prepared = brought(campaign, "ana", "Borrin")
+    visitor, _ = taking(campaign, prepared, "Nell")
+    before = play.take_damage(prepared.pk, visitor, new_key(), amount=1).sentence
+    membership.claim_seats(visitor.guest, person("bo").user)
+    assert before in shown(client, campaign, who="guest")
+    assert before not in shown(client, campaign, who=campaign.members.get(name="Bo").pk)
+
+
+def test_a_deleted_accounts_changes_are_not_told_as_those_of_one_who_was_a_guest_before(client, campaign):
+    prepared = brought(campaign, "ana", "Borrin")
+    visitor, nell = taking(campaign, prepared, "Nell")
+    membership.claim_seats(visitor.guest, person("nell").user)
+    hit = play.take_damage(prepared.pk, person("eve"), new_key(), amount=1).sentence
+    person("eve").user.delete()
+    assert hit in shown(client, campaign, who="guest")
+    assert hit not in shown(client, campaign, who=nell.pk)
 
 
 def test_a_deleted_accounts_changes_are_not_told_as_a_former_guests(client, campaign):
