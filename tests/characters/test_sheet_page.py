@@ -71,9 +71,16 @@ def test_the_level_links_to_the_levels_page_for_players_only(client, ana):
     character = owned_by(ana, "ysolde-marrow", xp=12500)
     client.force_login(ana)
     page = html_of(client.get(character.get_absolute_url()))
-    assert f'<a href="{character.get_absolute_url()}levels/">Level 13</a>' in page
+    assert f'<a href="{character.get_absolute_url()}levels/">Level 13<' in page
     assert "12,500 XP" in page
     assert "levels/" not in html_of(client.get(reverse("characters:sample", args=["ysolde-marrow"])))
+
+
+@pytest.mark.parametrize(("xp", "words"), [(12500, "Level 13, 12 to take"), (0, "Level 1")])
+def test_the_first_line_says_how_many_levels_wait_to_be_taken(page, xp, words):
+    text = page("ysolde-marrow", xp=xp)
+    line = re.search(r'/levels/">(Level .*?)</a>', text, re.DOTALL)[1]
+    assert re.sub(r"<[^>]+>", "", line) == words
 
 
 def test_another_persons_character_is_not_found(client, ana):
