@@ -215,10 +215,13 @@ def _pairs(rows: Iterable[Model], others: Iterable[Model]) -> Iterator[tuple[Mod
 
 
 def _take_places(new: Sequence[Model], old: Sequence[Model]) -> None:
-    """Give each new row the key, place and name of the old row of its kind, which it then replaces."""
+    """Give each new row the key, place and name of the old row of its kind, which it then replaces. The statistic of
+    uses stays as it is: the line says only what they are called."""
+    now, before = ([row.name for row in rows if isinstance(row, models.Resource)] for rows in (new, old))
     for row, stored in _pairs(new, old):
+        of_uses = isinstance(row, models.Stat) and now and before
         for column in row._meta.concrete_fields if stored else ():
-            if column.name in UNMOVED:
+            if column.name in UNMOVED or (of_uses and (column.name != "name" or now == before)):
                 setattr(row, column.attname, getattr(stored, column.attname))
 
 

@@ -118,7 +118,7 @@ def number_in_steps(words: Words, step: str, each: str, amount: str, stat: str) 
 
 def sentences_of_steps(rows: Rows) -> Iterator[RowSentence]:
     for base in rows.effects:
-        if not (base.op == Op.BASE and base.per in (Per.RANK, Per.LEVEL) and base.amount == 1):
+        if not (base.op == Op.BASE and base.per in (Per.RANK, Per.LEVEL) and base.amount == 1 and is_made(rows, base)):
             continue
         steps = [row for row in rows.effects if row.of_stat_id == base.stat_id]
         said = ("stat", "op", "of_stat", "divided_by", "when", "times", "round_up")
@@ -130,3 +130,11 @@ def sentences_of_steps(rows: Rows) -> Iterator[RowSentence]:
             amount = signed(first.times * len(steps))
             words = f"each {first.divided_by} {base.per}s: {amount} to {rows.name(first.stat)}{when(first)}"
             yield RowSentence(words, (base.stat, base, *steps))
+
+
+def is_made(rows: Rows, base: models.Effect) -> bool:
+    """True if the statistic of a base may be one that a line has made to count ranks. Any other, such as Speed, would
+    be renamed and hidden with its line."""
+    stat = base.stat
+    hidden = is_plain(stat, "ruleset", "source", "key", "name", "visible") and not stat.visible
+    return hidden and stat.source_id == rows.entry.source_id

@@ -11,6 +11,7 @@ from rules.packs.source_rows import read_source
 from rules.patterns.entry_rows import PLACE
 from rules.patterns.lines import MOST_READ_BACK, edit_of, lines_of, write
 from rules.patterns.words import NotUnderstood, Words
+from tests.factories import SourceFactory
 from tests.support.heroes import hero
 from tests.support.rows_of_lines import understood
 
@@ -151,6 +152,37 @@ def test_an_edited_sentence_changes_its_rows_in_place(talent):
     stat.refresh_from_db()
     assert stat.name == "Uses of Stone skin"
     assert models.StatModifier.objects.get(stat=stat).amount == 2
+
+
+@pytest.mark.parametrize(
+    ("after", "name"),
+    [("2 uses, back after a long rest", "Second Wind"), ("1 use of Air, back after a long rest", "Uses of Air")],
+)
+def test_a_line_of_uses_keeps_what_it_does_not_say_of_their_statistic(after, name):
+    entry = models.Feature.objects.get(slug="second-wind")
+    stat = entry.resources.get().max_stat
+    models.Stat.objects.filter(pk=stat.pk).update(minimum=1, short_name="SW")
+    edited(entry, after)
+    stat.refresh_from_db()
+    assert (stat.name, stat.group, stat.short_name, stat.minimum) == (name, "Uses", "SW", 1)
+
+
+def test_a_statistic_that_no_line_has_made_is_not_read_back_as_steps(talent):
+    """A change of the line would rename it."""
+    lines = ["Reach starts at 1 per rank", "adds Reach ÷ 3 rounded down to Defense"]
+    assert says(talent, *lines) == lines
+
+
+@pytest.mark.parametrize("columns", [{"visible": True}, {"minimum": 1}, {"source": None}], ids=str)
+def test_a_count_of_ranks_that_says_more_or_is_of_another_source_is_not_read_back_as_steps(talent, columns):
+    says(talent, "each 3 ranks: +1 to Defense")
+    if "source" in columns:
+        columns = {"source": SourceFactory(ruleset=talent.ruleset, slug="other")}
+    models.Stat.objects.filter(key="wary-ranks").update(**columns)
+    assert texts(talent) == [
+        "Ranks for Wary starts at 1 per rank",
+        "adds Ranks for Wary ÷ 3 rounded down to Defense",
+    ]
 
 
 def test_an_edit_adds_uses_to_an_action_and_removes_them(talent):
