@@ -24,6 +24,7 @@ BLANK = {"element": None, "stat": None, "switch": None, "word": "", "value": Non
         ([switch("points|array"), switch("array|rolled"), switch("array", negate=True)], 2, None),
         ([switch("points"), switch("points|array", negate=True)], 1, 1),
         ([switch("points", negate=True), switch("array", negate=True)], None, None),
+        ([switch("points|array"), switch("points", negate=True), switch("array", negate=True)], 2, 2),
         ([level(5), switch("points", either=1), switch("array", either=1)], None, None),
         ([level(5), level(3, negate=True, either=1), level(2, negate=True, either=1)], 1, 1),
         ([level(5), level(3, negate=True, either=1), switch("points", either=1)], None, None),
