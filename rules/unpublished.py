@@ -14,7 +14,15 @@ from rules.packs.pack_difference import RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import beneath, in_force, stamp
 
-TABLE_OF = {"stat": "stats", "circumstance": "circumstances", "rest event": "events", "house rule": "switches"}
+# The table of each word by which findings call a row that is no element: of a statistic, at the beginning and within.
+TABLE_OF = {
+    "stat": "stats",
+    "statistic": "stats",
+    "circumstance": "circumstances",
+    "rest event": "events",
+    "action timing": "timings",
+    "house rule": "switches",
+}
 
 
 class Unpublished:

@@ -10,6 +10,8 @@ from django.urls import reverse
 from rules.admin.publishing import MOVED_ON
 from rules.compile import bundle_for
 from rules.models import (
+    Action,
+    ActionTiming,
     Circumstance,
     Element,
     Gear,
@@ -212,6 +214,24 @@ def test_what_keeps_rows_from_being_published_is_said_in_their_names(page, small
     assert [sentence for sentence in said if f"<li>{sentence}</li>" not in html] == []
     refused = page.press().content.decode()
     assert [sentence for sentence in said if refused.count(sentence) < 2] == []
+
+
+@pytest.mark.parametrize(
+    ("model", "columns", "said"),
+    [
+        (Stat, {"key": "ebb", "name": "Ebb"}, "statistic “Ebb”"),
+        (ActionTiming, {"slug": "idle", "name": "Idle"}, "action timing “Idle”"),
+    ],
+)
+def test_a_row_of_a_source_that_is_not_required_is_said_by_its_name(page, small, odd, model, columns, said):
+    other = SourceFactory(ruleset=small.ruleset, slug="other")
+    row = model.objects.create(ruleset=small.ruleset, source=other, **columns)
+    publish(other)
+    if model is Stat:
+        StatModifier.objects.create(owner=odd, stat=row, op="add", amount=1)
+    else:
+        Action.objects.create(owner=odd, slug="wait", name="Wait", timing=row)
+    assert f"Talent “Odd”: names {said} of other, which it does not require." in page.get().content.decode()
 
 
 def test_rows_with_an_error_are_refused_with_its_sentence(page, small, odd):
