@@ -13,6 +13,14 @@ def level(value, **more):
     return {"test": "level", "value": value, **more}
 
 
+def strength(test, value, **more):
+    return {"test": test, "stat": "strength", "value": value, **more}
+
+
+def tough(**more):
+    return {"test": "has", "element": "tough", **more}
+
+
 BLANK = {"element": None, "stat": None, "switch": None, "word": "", "value": None, "negate": False, "either": 0}
 
 
@@ -29,6 +37,10 @@ BLANK = {"element": None, "stat": None, "switch": None, "word": "", "value": Non
         ([level(5), level(3, negate=True, either=1), level(2, negate=True, either=1)], 1, 1),
         ([level(5), level(3, negate=True, either=1), switch("points", either=1)], None, None),
         ([level(3, negate=True, either=1), level(5)], 0, 0),
+        ([level(5), level(5, negate=True)], 1, 1),
+        ([strength("stat_min", 12), strength("stat_max", 12)], None, None),
+        ([strength("stat_max", 12), strength("stat_max", 12, negate=True)], 1, 1),
+        ([tough(), tough(negate=True, value=5)], 1, 1),  # the number means nothing there
         ([level(3, negate=True, either=1), level(5, either=2)], None, None),
     ],
 )

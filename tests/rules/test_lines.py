@@ -398,6 +398,90 @@ def test_uses_with_a_second_recovery_are_not_read_back_as_uses(talent):
     ]
 
 
+STEPS = "each 3 levels: +2 to Defense"
+
+
+@pytest.mark.parametrize(
+    ("line", "model", "columns"),
+    [
+        (SAP, models.Resource, {"style": "pool"}),
+        (SAP, models.Resource, {"name": "Sap, green"}),
+        (SAP, models.Effect, {"at_most": 2}),
+        (SAP, models.Effect, {"from_rank": 2}),
+        (SAP, models.Effect, {"amount": 0}),
+        (SAP, models.Effect, {"amount": 100}),
+        (SAP, models.Effect, {"op": "add"}),
+        (SAP, models.Recovery, {"full": False, "amount": 1}),
+        ("Action: Wait", models.Action, {"trigger": "when you are hit"}),
+        ("Action: Wait", models.Action, {"name": "Wait, then go"}),
+        ("Action: Wait", models.Action, {"name": "w" * 61}),
+        ("Action: Wait", models.Action, {"roll": "attack"}),
+        ("Action: Wait", models.Action, {"uses": 2}),
+        ("Action: Throw, heals 2D + 3", models.Action, {"amount": 1000}),
+        ("Action: Push, 3 damage", models.Action, {"die": 8}),
+        (HARDEN, models.Action, {"uses": 2}),
+        (HARDEN, models.Action, {"from_rank": 2}),
+        (HARDEN, models.Action, {"name": "Soften your skin"}),
+        ("choose 2 of skills", models.Choice, {"filter_kind": "tool"}),
+        ("choose 2 of skills", models.Choice, {"grant_as": "gain"}),
+        ("choose 2 of skills", models.Choice, {"filter_parent": True}),
+        ("choose 2 of skills", models.Choice, {"prompt": "Pick 2 skills"}),
+        ("choose 2 of skills", models.Choice, {"replaceable": True}),
+        ("gains Darksight", models.Effect, {"quantity": 2}),
+        ("+1 on attack rolls", models.Effect, {"this_item_only": True}),
+        ("+1 on checks", models.Effect, {"per": "property_a"}),
+        ("note on attack rolls: It burns", models.Effect, {"this_item_only": True}),
+        ("saving throws fail without a roll", models.Effect, {"roll": "damage"}),
+        ("Speed is at least 10", models.Effect, {"per": "property_a"}),
+        (STEPS, "base", {"amount": 2}),
+        (STEPS, "base", {"from_rank": 2}),
+        (STEPS, "add", {"at_most": 5}),
+        (STEPS, "add", {"round_up": True}),
+    ],
+    ids=str,
+)
+def test_a_line_whose_rows_say_more_is_not_read_back(talent, line, model, columns):
+    assert says(talent, line) == [line]
+    rows = talent.effects.filter(op=model) if isinstance(model, str) else model.objects.filter(owner=talent)
+    assert rows.update(**columns)
+    begin = line.split(",")[0].split(":")[0]
+    assert not [text for text in texts(talent) if text.startswith(begin) and "spends" not in text], texts(talent)
+
+
+def test_steps_of_different_sizes_are_not_read_back_as_one_line(talent):
+    says(talent, STEPS)
+    models.Effect.objects.filter(pk=talent.effects.filter(op="add").first().pk).update(divided_by=4)
+    assert not [text for text in texts(talent) if text.startswith("each ")]
+
+
+def test_uses_of_several_actions_are_a_line_of_their_own(talent):
+    says(talent, HARDEN)
+    (action,) = talent.actions.all()
+    models.Action.objects.create(
+        owner=talent, slug="soften", name="Soften", timing=action.timing, resource=action.resource
+    )
+    assert sorted(texts(talent)) == [
+        "1 use of Harden your skin, back after a short rest",
+        "Bonus action: Harden your skin, spends 1 Harden your skin",
+        "Bonus action: Soften, spends 1 Harden your skin",
+    ]
+
+
+def test_uses_that_another_entry_brings_back_are_not_read_back(talent):
+    says(talent, SAP)
+    other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="sappy", name="Sappy")
+    models.Recovery.objects.filter(owner=talent).update(owner=other)
+    assert not [text for text in texts(talent) if "back after" in text]
+
+
+def test_a_choice_that_also_lists_entries_is_not_read_back(talent):
+    says(talent, "choose 2 of skills")
+    models.ChoiceOption.objects.create(
+        choice=talent.choices.get(), element=models.Element.objects.get(slug="tough", kind="talent"), order=1
+    )
+    assert texts(talent) == []
+
+
 def test_an_ambiguous_name_is_read_back_with_its_kind(talent):
     for model in (models.Category, models.WeaponProperty):
         model.objects.get_or_create(
