@@ -118,6 +118,7 @@ def grant(ref, word="gain", **columns):
 EFFECTS = [
     (modify(flat=1, when="armored"), "+1 Defense while wearing armor"),
     (modify(flat=-2), "−2 Defense"),
+    (modify(flat=0), "+0 Defense"),
     (modify(flat=2, per="level", stat="health.max"), "+2 Maximum health at each level"),
     (modify(flat=-1, per="stack"), "−1 Defense for each stack"),
     (
@@ -159,7 +160,10 @@ EFFECTS = [
     (modify(flat=5, of_stat="rank.vitality", times=-2), "Defense: add 5 − 2 × Vitality rank"),
     (modify(of_stat="rank.vitality", times=-1), "Defense: add −Vitality rank"),
     (modify(flat=2, at_most=4), "Defense: add 2 (at most 4)"),
+    (modify(flat=1, of_stat="rank.vitality", at_least=0), "Defense: add 1 + Vitality rank (at least 0)"),
     (modify(flat=1, from_rank=9), "+1 Defense from rank 9"),
+    (modify(flat=1, from_rank=2), "+1 Defense from rank 2"),
+    (modify(flat=1, from_rank=1), "+1 Defense"),
     (replace(modify(flat=1, from_rank=5), owner="talent:x"), "+1 Defense from level 5"),
     (replace(modify(flat=1, per="rank"), owner="talent:x"), "+1 Defense at each level"),
     (replace(modify(flat=2, at_most=4, per="rank"), owner="condition:x"), "Defense: add 2 (at most 4) at each level"),
@@ -218,7 +222,8 @@ EFFECTS = [
     (grant("skill:awareness", "skilled"), "Is proficient with Awareness"),
     (grant("ability:agility", "skilled"), "Is proficient with Agility saving throws"),
     (grant("language:common", "knows"), "Knows Common"),
-    (grant("gear:torch", "own", quantity=3), "Owns 3 × Torch"),
+    (grant("gear:torch", "own", quantity=2), "Owns 2 × Torch"),
+    (grant("ability:agility"), "Gains Agility"),
     (grant("damage-type:fire", "resist"), "Resists Fire"),
     (grant("damage-type:fire", "immune"), "Is immune to Fire"),
     (grant("damage-type:fire", "vulnerable"), "Is vulnerable to Fire"),
@@ -254,6 +259,12 @@ CHOICES = [
     (
         Choice("a.b", "culture:a", "b", "?", grant_as="skilled", options=("tool:smith", "tool:brewer")),
         "Pick 1 tool to be proficient with: Smith's tools or Brewer's supplies",
+    ),
+    (
+        Choice(
+            "a.b", "job:a", "b", "?", options=("tool:smith", "tool:brewer", "gear:torch", "job:fighter"), from_rank=1
+        ),
+        "Pick 1 option: Smith's tools, Brewer's supplies, Torch or Fighter",
     ),
     (
         Choice("a.b", "job:a", "b", "?", filter_kind="feature", from_rank=15, every=5),
@@ -376,16 +387,19 @@ def test_rows_that_share_a_number_are_alternatives():
         Requirement("rank", "job:fighter", value=3, either=1),
         Requirement("level", value=5),
         Requirement("stat_min", stat="rank.vitality", value=13, either=1),
+        Requirement("first_job"),
     ]
     assert requirements_sentences(rows, NAMES) == (
         "Fighter rank 3 or more, or Vitality rank 13 or more",
         "Level 5 or more",
+        "It is the starting job",
     )
 
 
 USES = [
     (resource_sentence, RESOLVE, "Resolve: points, as many as Maximum resolve"),
     (resource_sentence, STAMINA, "Stamina: d6 dice, as many as Stamina dice"),
+    (resource_sentence, Resource("rage", "Vitality rank", "job:a", "rank.vitality"), "Vitality rank: uses"),
     (resource_sentence, WOUNDS, "Wounds: counted up to Most wounds"),
     (recovery_sentence, Recovery("rules:core", "resolve", "long-rest", full=True), "Long rest: all Resolve comes back"),
     (
@@ -441,6 +455,12 @@ USES = [
         Action("job:a", "p", "Dare", "Bonus action", begins="property:thrown"),
         "Bonus action: Dare, begins: Thrown",
     ),
+    (
+        action_sentence,
+        Action("job:a", "b", "Bash", "Action", roll="attack", dice=3, from_rank=1),
+        "Action: Bash, 3D attack roll",
+    ),
+    (action_sentence, Action("job:a", "b", "Look", "Free", roll="check", dice=1), "Free: Look, 1D check"),
     (condition_sentence, Condition(False, 1), ""),
     (condition_sentence, Condition(False, 1, turns=1), "Ends when the next turn starts"),
     (
