@@ -60,6 +60,10 @@ def test_a_job_brings_nothing_after_its_last_rank():
     reason = "brings something from rank 16, and its last rank is 15"
     Job.objects.filter(pk=fighter.pk).update(limit_break=False)
     assert f"error  job:fighter: {reason}" in findings("polyhedral")
+    Effect.objects.filter(owner=fighter, from_rank=16).delete()
+    assert not any(reason in finding for finding in findings("polyhedral"))
+    Choice.objects.filter(owner=fighter).update(from_rank=16)
+    assert f"error  job:fighter: {reason}" in findings("polyhedral")
     Job.objects.filter(pk=fighter.pk).update(limit_break=True)
     assert not any(reason in finding for finding in findings("polyhedral"))
 
@@ -126,6 +130,23 @@ def test_a_question_counts_by_a_house_rule_alone(small):
     assert f"error  rules:core-rules: {reason}" in found
 
 
+def test_a_house_rule_may_count_questions_and_a_number_may_not(small):
+    choice = Choice.objects.filter(owner=element("core-rules"), slug="talent")
+    choice.update(count_of=stat("switch.cap"))
+    assert findings() == []
+    choice.update(count_of=stat("luck.max"))
+    found = findings()
+    reason = "changes luck.max, which questions depend on; only its house rule changes it"
+    assert f"error  talent:lucky: {reason}" in found
+    asks = "asks “Which talent?” by luck.max; a question can depend only on a house rule"
+    assert f"error  rules:core-rules: {asks}" in found
+
+
+def test_requirements_that_nobody_can_meet_are_an_error(small):
+    Prerequisite.objects.create(owner=element("tough"), test="stat_max", stat=stat("rank.grit"), value=1)
+    assert findings() == ["error  talent:tough: test 2: this can never be met together with the other tests"]
+
+
 def test_a_choice_with_too_few_options_is_an_error(small):
     Choice.objects.filter(owner=element("core-rules"), slug="talent").update(count=3)
     assert findings() == ["error  core-rules.talent: asks for 3 and offers 2"]
@@ -133,8 +154,9 @@ def test_a_choice_with_too_few_options_is_an_error(small):
     assert findings() == []
 
 
-def test_points_that_cannot_be_spread_are_an_error(small):
-    Choice.objects.filter(owner=element("core-rules"), slug="grit").update(count=3)
+@pytest.mark.parametrize("distinct", ["on_character", "free"])
+def test_points_that_cannot_be_spread_are_an_error(small, distinct):
+    Choice.objects.filter(owner=element("core-rules"), slug="grit").update(count=3, distinct=distinct)
     assert findings() == ["error  core-rules.grit: asks for 3 and offers 1"]
 
 
@@ -148,6 +170,17 @@ def test_a_choice_without_options_is_an_error(small):
 def test_a_filter_that_finds_nothing_yet_is_a_note(small):
     Choice.objects.create(owner=element("odd"), slug="what", prompt="What?", filter_kind="tool")
     assert findings() == ["note   odd.what: offers nothing until some source brings what it looks for"]
+    group = element("clubs")
+    Choice.objects.filter(owner=element("odd")).update(filter_kind="", filter_group=group)
+    assert findings() == ["note   odd.what: offers nothing until some source brings what it looks for"]
+
+
+def test_what_is_retired_may_be_out_of_reach_and_ask_for_nothing(small):
+    heir = Element.objects.create(
+        ruleset=small.ruleset, source=small, kind="talent", slug="late", name="Late", status="retired"
+    )
+    Choice.objects.create(owner=heir, slug="what", prompt="What?")
+    assert findings() == []
 
 
 @pytest.mark.parametrize("status", ["draft", "retired"])
@@ -232,6 +265,20 @@ def test_a_grant_that_depends_on_worn_armor_is_an_error(small):
     )
 
 
+def test_a_grant_may_depend_on_a_house_rule_that_is_not_set(small):
+    armored = small.circumstances.get(slug="armored")
+    armored.tests.all().delete()
+    armored.tests.create(test="switch", switch=small.switches.get(key="mood"), word="gay", negate=True)
+    Effect.objects.filter(owner=element("wall"), kind="grant").update(when=armored)
+    assert not [one for one in findings() if one.startswith("error  path:wall: grants")]
+
+
+def test_a_grant_that_depends_on_a_switch_of_the_sheet_is_an_error(small):
+    dusk = small.circumstances.get(slug="at-dusk")
+    Effect.objects.filter(owner=element("wall"), kind="grant").update(when=dusk)
+    assert [one for one in findings() if one.startswith("error  path:wall: grants talent:odd at dusk;")]
+
+
 @pytest.mark.parametrize("test", [{"test": "rank", "value": 1, "negate": True}, {"test": "storyteller"}])
 def test_a_grant_that_could_end_again_or_never_comes_is_an_error(small, test):
     """As in the admin. A grant that needs the lack of a rank would be followed before the ranks are counted."""
@@ -246,6 +293,7 @@ def test_a_question_that_depends_on_a_statistic_is_an_error(small):
     """It is asked before any number is known, so nobody would ever see it."""
     watch, armored = element("watch"), small.circumstances.get(slug="armored")
     armored.tests.update(test="stat_min", stat=Stat.objects.get(key="luck.max"), value=1)
+    armored.tests.create(test="level", value=1)
     Choice.objects.filter(owner=watch).update(when=armored)
     said = "error  feature:watch: asks “Which path?” while wearing armor; a question cannot depend on a statistic"
     assert said in findings()
@@ -272,6 +320,9 @@ def test_a_test_for_a_value_that_its_house_rule_cannot_have_is_an_error(small):
     assert findings() == []
     mood.update(allowed=["grim", "calm"])
     assert findings() == ["error  talent:odd: house rule mood: “gay” is not possible here: choose grim or calm"]
+    mood.update(allowed=["gay", "calm"], default="calm")
+    said = "house rule mood: “grim” is not possible here: choose gay or calm"
+    assert findings() == [f"error  circumstance at-dusk: {said}", f"error  talent:odd: {said}"]
 
 
 def test_a_circumstance_alone_in_its_group_is_an_error(small):
@@ -281,7 +332,12 @@ def test_a_circumstance_alone_in_its_group_is_an_error(small):
 
 def test_a_statistic_without_a_value_is_an_error(small):
     Stat.objects.create(ruleset=small.ruleset, source=small, key="charm", name="Charm")
-    assert findings() == ["error  stat charm: has no base, no row that adds to it and no input"]
+    said = "error  stat charm: has no base, no row that adds to it and no input"
+    assert findings() == [said]
+    row = Effect.objects.create(owner=element("odd"), kind="modify", stat=stat("charm"), op="multiply", amount=2)
+    assert findings() == [said]
+    Effect.objects.filter(pk=row.pk).update(op="add")
+    assert findings() == []
 
 
 def test_two_owners_of_choices_with_one_slug_are_an_error(small):
