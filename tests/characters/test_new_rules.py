@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from characters.models import Character, Grant
 from characters.pages.publications.moved_characters import moved_by_publishing
-from characters.pages.publications.new_rules import OPEN, new_rules
+from characters.pages.publications.new_rules import MOST_NOTES, OPEN, new_rules
 from characters.read import former_rules
 from characters.read.version_cache import VERSIONS
 from characters.read.versions import read
@@ -120,6 +120,34 @@ def test_exactly_the_owners_whom_the_preview_named_are_told(core):
                 Character.objects.filter(pk=one.pk).update(rules_seen=rules.newest)
         trials += len(named)
     assert trials > len(EDITS)
+
+
+def test_the_notes_are_those_of_the_newest_publications_since_seen(character, core):
+    Character.objects.filter(pk=character.pk).update(rules_seen=tougher(core, note="Seen").revision)
+    publications = [tougher(core, note=f"Edit {number}") for number in range(MOST_NOTES + 1)]
+    one = fresh(character.pk)
+    found = new_rules(one, read(one))
+    assert [one.note for one in found.notes] == [f"Edit {number}" for number in range(MOST_NOTES, 0, -1)]
+    assert found.newest == publications[-1].revision
+
+
+def test_a_number_that_the_game_does_not_show_is_told_by_its_name_if_no_other_has_changed(character, core):
+    rules = models.StatModifier.objects.filter(stat__key="defense", op="base", owner__kind="rules").first().owner
+    gloom = models.Stat.objects.create(ruleset=core.ruleset, source=core, key="gloom", name="Gloom", visible=False)
+    base = models.StatModifier.objects.create(owner=rules, stat=gloom, op="base", amount=1)
+    Character.objects.filter(pk=character.pk).update(rules_seen=publish(core).revision)
+    models.StatModifier.objects.filter(pk=base.pk).update(amount=2)
+    publish(core)
+
+    def names():
+        one = fresh(character.pk)
+        found = new_rules(one, read(one))
+        return [move.shown.name for move in (*found.moves, *found.others)]
+
+    assert names() == ["Gloom"]
+    tougher(core)
+    assert "Defense" in names()
+    assert "Gloom" not in names()
 
 
 @pytest.mark.parametrize("how", ["published", "loaded from files", "restored"])

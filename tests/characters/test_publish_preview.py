@@ -20,7 +20,7 @@ from rules.models import Source, Stat
 from rules.packs.load import load_rules
 from rules.publications import publish
 from tests.characters.cast import new_key, person
-from tests.factories import SourceFactory
+from tests.factories import HouseRulesFactory, SourceFactory
 from tests.games import pebbles
 from tests.support.characters import sheets
 from tests.support.edits import EDITS
@@ -174,6 +174,11 @@ def test_only_characters_with_the_source_in_play_are_tried(core, heroes, editor)
     other = SourceFactory(ruleset=core.ruleset, slug="other")
     assert list(having(other)) == []
     assert "No character has this source in play." in page(editor, other).content.decode()
+    for one in heroes[:2]:
+        one.house_rules = HouseRulesFactory(ruleset=core.ruleset)
+        one.house_rules.sources.add(other)
+        one.save(update_fields=["house_rules"])
+    assert {one.pk for one in having(other)} == {one.pk for one in heroes[:2]}
     Character.objects.filter(pk=heroes[0].pk).update(binned_at=heroes[0].changed_at)
     assert {one.pk for one in having(core)} == {one.pk for one in heroes[1:]}
 

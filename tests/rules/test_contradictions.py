@@ -39,6 +39,7 @@ BLANK = {"element": None, "stat": None, "switch": None, "word": "", "value": Non
         ([level(3, negate=True, either=1), level(5)], 0, 0),
         ([level(5), level(5, negate=True)], 1, 1),
         ([strength("stat_min", 12), strength("stat_max", 12)], None, None),
+        ([strength("stat_min", 13), strength("stat_max", 12)], 1, 1),
         ([strength("stat_max", 12), strength("stat_max", 12, negate=True)], 1, 1),
         ([tough(), tough(negate=True, value=5)], 1, 1),  # the number means nothing there
         ([level(3, negate=True, either=1), level(5, either=2)], None, None),

@@ -155,6 +155,7 @@ EFFECTS = [
     (modify("set", of_stat="rank.vitality", times=3), "Defense becomes 3 × Vitality rank"),
     (modify("set", 1, stat="sense.darksight"), "Darksight"),
     (modify("set", 0, stat="sense.darksight"), "Darksight: no"),
+    (modify("at_most", 0, stat="sense.darksight"), "Darksight is at most 0"),
     (modify(of_stat="rank.vitality", divided_by=2), "Defense: add half Vitality rank rounded down"),
     (modify(of_stat="rank.vitality", divided_by=5, round_up=True), "Defense: add Vitality rank ÷ 5 rounded up"),
     (modify(flat=5, of_stat="rank.vitality", times=-2), "Defense: add 5 − 2 × Vitality rank"),
