@@ -470,8 +470,28 @@ def test_uses_of_several_actions_are_a_line_of_their_own(talent):
 def test_uses_that_another_entry_brings_back_are_not_read_back(talent):
     says(talent, SAP)
     other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="sappy", name="Sappy")
-    models.Recovery.objects.filter(owner=talent).update(owner=other)
+    (own,) = models.Recovery.objects.filter(owner=talent)
+    event = models.RestEvent.objects.get(slug="long-rest")
+    models.Recovery.objects.create(owner=other, resource=own.resource, event=event, full=True)
     assert not [text for text in texts(talent) if "back after" in text]
+    own.delete()
+    assert not [text for text in texts(talent) if "back after" in text]
+
+
+def test_an_edited_line_of_a_weapon_still_changes_only_attacks_with_it(talent):
+    columns = {"ruleset": talent.ruleset, "source": talent.source}
+    balanced = models.WeaponProperty.objects.create(slug="balanced", name="Balanced", **columns)
+    says(balanced, "+1 on attack rolls", "note on damage: It hums")
+    edited(balanced, "+2 on attack rolls", "note on damage: It sings")
+    assert set(balanced.effects.values_list("this_item_only", flat=True)) == {True}
+
+
+def test_uses_of_a_retired_entry_are_not_spent(talent):
+    other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="sappy", name="Sappy")
+    says(other, SAP)
+    models.Talent.objects.filter(pk=other.pk).update(status="retired")
+    with pytest.raises(NotUnderstood, match="No resource is called “Sap”."):
+        says(talent, BURST)
 
 
 def test_a_choice_that_also_lists_entries_is_not_read_back(talent):

@@ -146,6 +146,7 @@ def test_lines_that_nobody_can_meet_together_are_refused(editor, talent, before)
     refused = form("needs Strength at least 13\nneeds Strength at most 12").errors()
     assert refused == [("does", "No character can ever meet all that it needs. Change one of these lines.")]
     assert form("needs Strength at least 13\nneeds Strength at most 12 or Tough").send().status_code == 302
+    assert form("needs Strength at most 12").send().status_code == 302
 
 
 @pytest.mark.parametrize("model", [models.Condition, models.Gear])
