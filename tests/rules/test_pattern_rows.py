@@ -232,6 +232,8 @@ REFUSED = {
         "“{}”: No circumstance is called “while wearing heavy armor”. Do you mean while wearing armor?"
     ),
     "Action: Burst, spends 1 Sapp": "“{}”: No resource is called “Sapp”.",
+    "Action: Burst, 0d6 damage": "“{}”: Write from 1 to 40 dice, of 1 to 100 sides.",
+    "Action: Burst, 2d0 damage": "“{}”: Write from 1 to 40 dice, of 1 to 100 sides.",
     "Action: Burst, 99d6 damage": "“{}”: Write from 1 to 40 dice, of 1 to 100 sides.",
     "Action: Burst, much damage": "“{}”: No statistic is called “much”.",
     "Action: Burst, 2d6": NONE_OF_THEM,
