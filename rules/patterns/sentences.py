@@ -98,7 +98,6 @@ def sentences_of_notes(rows: Rows) -> Iterator[RowSentence]:
         if (
             row.kind == EffectKind.NOTE
             and is_plain(row, "text", "from_rank", "this_item_only", "roll" if row.roll else "stat")
-            and row.roll in {"", *ROLL_NAMES}
             and row.this_item_only == for_its_own(row, rows.entry)
             and [full(row.text.removesuffix("."))] == row.text.split("\n")
         ):
