@@ -89,12 +89,14 @@ def decide(
     if choice is None:
         raise Refused("There is no such choice.", "choice")
     before = draft.sheet
+    kept = [one["ref"] for one in draft.read(fact_address.choice(key, level)) or () if one.get("ref") in choice.retired]
     # The options do not depend on the answer that is being replaced, nor on the level's other kinds of pick.
     for shared in sharing(bundle, choice):
         draft.put(fact_address.choice(shared.key, level), None)
     asked = draft.sheet
     check_count(choice, needed(choice, asked, level, bundle.game.paths.ORIGIN), targets)
     offered = {option.target: option for option in options_for(bundle, draft.build, asked, key, level)}
+    offered |= {ref: Option(ref=ref, name=bundle.called(ref)) for ref in kept}
     answers = [allowed_answer(bundle, choice, offered, target, override) for target in dict.fromkeys(targets)]
     for one in answers:
         if choice.mode == "spread" and targets.count(one["stat"]) > 1:
@@ -168,11 +170,12 @@ def called_so(offered: Mapping[str, Option], words: str) -> Option | None:
 
 
 def check_it_counts(draft: Draft, key: str, level: int) -> None:
-    """Raise Refused, with the engine's sentence, if the engine would not count the answer."""
+    """Raise Refused, with the engine's sentence, if the engine would not count the answer. What is retired counts."""
     bundle, build = draft.bundle, draft.build
-    paths = bundle.game.paths
+    paths, retired = bundle.game.paths, bundle.choices[key].retired
     levels = paths.levels_of(build.decisions)
-    places = {paths.decision_path(d, levels) for d in build.decisions if (d.choice, d.level) == (key, level)}
+    made = [one for one in build.decisions if (one.choice, one.level) == (key, level) and one.ref not in retired]
+    places = {paths.decision_path(one, levels) for one in made}
     for problem in draft.sheet.problems:
         if problem.where in places:
             raise Refused(problem.text, "targets")

@@ -15,7 +15,8 @@ from .sheet import Option, Sheet
 
 
 def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int) -> tuple[Option, ...]:
-    """Everything that the choice `key` offers at `level`, in reading order, with a sentence if it cannot be taken.
+    """Everything that the choice `key` offers at `level`, in reading order, with a sentence if it cannot be taken; then
+    what is retired and the character has by this choice.
 
     `taken` marks the character's answers here. Prerequisites are asked of the character without these answers, which
     another one would replace; at a level below the character's own, they must also have held then. Raises KeyError if
@@ -33,7 +34,7 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
     chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
     options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]
-    for ref in choice.options:
+    for ref in (*choice.options, *(ref for ref in choice.retired if ref in chosen)):
         element = bundle.elements[ref]
         taken = ref in chosen
         why, lacking = "", tuple[tuple[Requirement, ...], ...]()

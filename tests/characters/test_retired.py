@@ -115,3 +115,28 @@ def test_a_retired_weapon_is_in_no_outfit_at_random():
     retire("weapon:longsword")
     after = [one.ref for one in chance.arms(sheet_of(mira())[0], proficient, 5)]
     assert after == [ref for ref in before if ref != "weapon:longsword"] != before
+
+
+def skills(client, character):
+    """The two skills of Mira's culture as the builder shows them: the taken ones, and the problems beside them."""
+    client.force_login(character.owner)
+    found = client.get(f"/characters/{character.pk}/build/origin/").context["sections"]
+    (question,) = (one for section in found for one in section if one.key == "human-culture.skills")
+    return [card.value for card in question.taken], question.problems, question.forced
+
+
+def test_the_builder_shows_a_retired_answer_with_a_word_and_the_other_answer_can_be_changed(client):
+    character = mira()
+    both = ["skill:athletics", "skill:awareness"]
+    assert skills(client, character) == (both, (), False)
+    retire("skill:athletics")
+    assert skills(client, character) == (both[::-1], ("Athletics is no longer offered.",), False)
+    pk, choice = character.pk, "human-culture.skills"
+    verbs.unchoose(pk, person(), new_key(), choice=choice, drop="skill:awareness")
+    verbs.choose(pk, person(), new_key(), choice=choice, take="skill:stealth")
+    assert set(skills(client, character)[0]) == {"skill:athletics", "skill:stealth"}
+    verbs.unchoose(pk, person(), new_key(), choice=choice, drop="skill:athletics")
+    with pytest.raises(Refused, match="not offered"):
+        verbs.choose(pk, person(), new_key(), choice=choice, take="skill:athletics")
+    verbs.choose(pk, person(), new_key(), choice=choice, take="skill:awareness")
+    assert sheet_of(character)[2].problems == ()
