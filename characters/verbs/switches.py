@@ -28,8 +28,9 @@ def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str]
         if saw is not None:
             check_seen(draft, saw)
         before, parts = draft.build, []
+        offered = bundle.offered_switches(before.switches)
         for switch, value in sorted(values.items()):
-            rule = bundle.switches.get(switch)
+            rule = offered.get(switch)
             if rule is None:
                 raise Refused("There is no such house rule.", "switch")
             if why_not := unfit(rule, value):

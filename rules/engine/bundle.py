@@ -1,6 +1,6 @@
 """The content of one or more sources, merged and indexed: what `derive` reads instead of the database."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -65,6 +65,10 @@ class Bundle:
     def offered(self, kind: str) -> list[Element]:
         """Those of `of_kind` that may be chosen: a retired one only stays with whoever has it."""
         return [element for element in self.of_kind(kind) if element.status == "published"]
+
+    def offered_switches(self, set_to: Container[str]) -> dict[str, Switch]:
+        """The house rules that may be set, by key: of the retired ones, those that are set already."""
+        return {key: one for key, one in self.switches.items() if one.status == "published" or key in set_to}
 
     @cached_property
     def by_kind(self) -> dict[str, tuple[Element, ...]]:

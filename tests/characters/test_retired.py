@@ -7,7 +7,7 @@ from characters.change.refusals import Refused
 from characters.pages.compare.house_rules_page import RETIRED
 from characters.read.versions import read
 from rules.games.polyhedral import chance
-from rules.models import Element, Source
+from rules.models import Element, Source, Switch
 from rules.publications import publish
 from tests.characters.cast import document, mira, new_key, person
 from tests.support.characters import sheet_of
@@ -106,6 +106,35 @@ def test_a_retired_house_rule_stays_with_a_character_that_has_set_it(client):
     assert RETIRED not in page(lacks).content.decode()
     retire_house_rule(key, "published")
     assert key in page(lacks).context["form"].fields
+
+
+def test_a_retired_house_rule_is_set_only_back_where_it_is_set():
+    has, lacks = mira(house_rules=None), mira(house_rules=None)
+    verbs.set_switches(has.pk, person(), new_key(), values={"shieldBonus": "4"})
+    retire_house_rule("shieldBonus")
+    with pytest.raises(Refused, match="no such house rule"):
+        verbs.set_switches(lacks.pk, person(), new_key(), values={"shieldBonus": "4"})
+    assert sheet_of(lacks)[1].switches == {}
+    verbs.set_switches(has.pk, person(), new_key(), values={"shieldBonus": "2"})
+    assert sheet_of(has)[1].switches == {}
+
+
+def test_the_menu_leads_to_house_rules_only_while_there_are_some(client):
+    character = mira(house_rules=None)
+    client.force_login(character.owner)
+    address = f"/characters/{character.pk}/house-rules/"
+
+    def linked():
+        return f'href="{address}"' in client.get(f"/characters/{character.pk}/").content.decode()
+
+    assert linked()
+    verbs.set_switches(character.pk, person(), new_key(), values={"shieldBonus": "4"})
+    Switch.objects.update(status="retired")
+    publish(Source.objects.get(slug="polyhedral-core"))
+    assert linked()
+    verbs.set_switches(character.pk, person(), new_key(), values={"shieldBonus": "2"})
+    assert not linked()
+    assert client.get(address).status_code == 404
 
 
 def test_a_retired_weapon_is_in_no_outfit_at_random():

@@ -1,6 +1,6 @@
 """House rules of a character: their values, and a preview of other values before these are saved."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -145,10 +145,9 @@ def switches_of(opened: OpenCharacter) -> list[Switch]:
     return found
 
 
-def in_groups(bundle: Bundle, set_to: Collection[str]) -> list[Switch]:
-    """The switches on offer, group by group, as the rules list them: a retired one only if it is set already."""
-    offered = [one for one in bundle.switches.values() if one.status == "published" or one.key in set_to]
-    switches = sorted(offered, key=lambda one: (one.sort, one.key))
+def in_groups(bundle: Bundle, set_to: Container[str]) -> list[Switch]:
+    """The switches on offer, group by group, as the rules list them. set_to: those that are set already."""
+    switches = sorted(bundle.offered_switches(set_to).values(), key=lambda one: (one.sort, one.key))
     order = list(dict.fromkeys(one.group for one in switches))
     return sorted(switches, key=lambda one: order.index(one.group))
 
