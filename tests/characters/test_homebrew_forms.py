@@ -12,11 +12,12 @@ from django.utils import timezone
 
 from campaigns.verbs.table_rules import homebrew_of
 from characters.pages.homebrew.mine import Mine
-from rules.models import Element, Homebrew
+from rules.models import Element, Feature, Homebrew, Path, Prerequisite
 from rules.publications import edited
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import new_key, person
 from tests.support.at_once import at_once
+from tests.support.edits import retire
 from tests.support.homebrew import homebrew, talent
 
 pytestmark = pytest.mark.django_db
@@ -271,3 +272,29 @@ def test_two_presses_at_once_make_one_copy():
     )
     made = Element.objects.get(name="Tough (copy)")
     assert [answer.url for answer in answers] == [f"/homebrew/polyhedral/{made.pk}/"] * 2
+
+
+def test_a_retired_entry_stays_in_the_form_of_what_names_it_and_is_offered_to_nothing_else(moths):
+    """A path of the Fighter, and a feature among those that it offers, are edited after both were retired."""
+    fighter, styles = (Element.objects.get(slug=slug) for slug in ("fighter", "fighting-styles"))
+    made = {"ruleset": moths.ruleset, "source": moths}
+    path = Path.objects.create(**made, slug="salt", name="Salt", parent=fighter)
+    Prerequisite.objects.create(owner=path, test="rank", element=fighter, value=2)
+    style = Feature.objects.create(**made, slug="spray", name="Spray")
+    style.groups.set([styles])
+    for one in (fighter, styles):
+        retire(f"{one.kind}:{one.slug}")
+    client = client_of()
+    for entry, field, named in ((path, "parent", fighter), (style, "group", styles)):
+        url = f"/homebrew/polyhedral/{entry.pk}/"
+        form = client.get(url).context["form"]
+        assert (named.pk, f"{named} (no longer offered)") in form.fields[field].choices
+        sent = {name: form[name].value() or "" for name in form.fields if name != "gone"} | {"text": "Salt."}
+        assert client.post(url, sent).status_code == 303
+        entry.refresh_from_db()
+        assert entry.text == "Salt."
+    assert path.parent == fighter
+    assert path.prerequisites.get().element == fighter
+    assert style.groups.get() == styles
+    for kind, field in (("path", "parent"), ("feature", "group")):
+        assert "no longer offered" not in str(client.get(f"/homebrew/polyhedral/new/{kind}/").context["form"][field])

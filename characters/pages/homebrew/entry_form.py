@@ -77,8 +77,9 @@ class EntryForm(SentencesForm):
         self.fields["gone"].choices = [(one.key, one.sentence) for one in self.others]
         self._word_fields()
         if kind == Kind.FEATURE:
+            if self.instance.pk:
+                self.initial["group"] = self.instance.groups.values_list("pk", flat=True).first()
             self.offer("group", groups_of(source))
-            self.fields["group"].initial = self.instance.groups.first() if self.instance.pk else None
         else:
             del self.fields["group"]
         self.initial["was"] = stamp_of(self.instance)
@@ -119,9 +120,12 @@ class EntryForm(SentencesForm):
                 field.validators = [MinValueValidator(low, sentence), MaxValueValidator(high, sentence)]
 
     def offer(self, name: str, rows: QuerySet[Model]) -> None:
-        """Offer those of the rows that the author may name."""
+        """Offer those of the rows that the author may name, and the one that the entry has already: a form without it
+        could not be saved."""
         field, found = self.fields[name], found_by_authors(rows, self.source)
-        field.queryset = rows.filter(pk__in=[row.pk for _, row in found])
+        has = rows.model.objects.filter(pk=self.initial.get(name)).exclude(pk__in=[row.pk for _, row in found])
+        found += [(f"{row} (no longer offered)", row) for row in has]
+        field.queryset = rows.model.objects.filter(pk__in=[row.pk for _, row in found])
         field.to_field_name = "id"  # numbers that are too large are found by no `id`, but break the `pk` of an ability
         nothing = [("", field.empty_label)] if field.empty_label is not None else []
         field.choices = [*nothing, *((row.pk, called) for called, row in found)]
