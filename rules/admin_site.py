@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from rules.homebrew import readable_by
 from rules.models import Choice, Element, Resource, Source
+from rules.models.vocabulary import Status
 from rules.packs.columns import KIND_OF_COLUMN
 
 SECTIONS = {
@@ -33,8 +34,10 @@ type App = dict[str, Any]  # as Django lists it: its name, its address, its mode
 
 
 def may_name(rows: QuerySet, source: Source | None, column: str) -> QuerySet:
-    """Those of these rows of content that a row of `source` may name in this column; without a source, those that are
-    public."""
+    """Those of these rows of content that a row of `source` may newly name in this column; without a source, those that
+    are public. What is retired may only have rows of its own."""
+    if hasattr(rows.model, "status") and column != "owner":
+        rows = rows.exclude(status=Status.RETIRED)
     home = "owner__source" if rows.model in (Choice, Resource) else "source"
     kind = {"kind": KIND_OF_COLUMN[column]} if rows.model is Element and column in KIND_OF_COLUMN else {}
     return rows.filter(**{f"{home}__in": readable_by(source) if source else Source.objects.public()}, **kind)

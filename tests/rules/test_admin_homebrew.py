@@ -74,6 +74,20 @@ def test_homebrew_is_offered_public_sources_only_if_it_requires_them(editor, gam
     assert "Read (talent)" in offered(editor, models.Grant, "element", game.moths.source)
 
 
+@pytest.mark.parametrize("query", ["", "?noscript=1"])
+def test_what_is_retired_is_offered_only_where_it_is_named_already_or_for_rows_of_its_own(editor, game, query):
+    models.Grant.objects.create(owner=game.talent, element=game.darksight, grant_as="gain")
+    models.Element.objects.filter(pk=game.darksight.pk).update(status="retired")
+    models.Switch.objects.create(**game.made(key="fog", name="Fog", type="flag", default="off", status="retired"))
+    assert "Darksight (feature)" not in offered(editor, models.Grant, "element", game.source)
+    assert "Fog" not in offered(editor, models.Prerequisite, "switch", game.source)
+    assert "Darksight (feature)" in offered(editor, models.Resource, "owner", game.source)
+    form = Form(editor, models.Talent, game.talent, query, drawn=True)
+    page = editor.get(form.url).content.decode()
+    assert re.findall("<option[^>]*>Darksight", page) == [f'<option value="{game.darksight.pk}" selected>Darksight']
+    assert form.send().status_code == 302
+
+
 KINDS = [
     (models.Weapon, "category", "category"),
     (models.Weapon, "damage_type", "damage type"),
