@@ -117,3 +117,45 @@ def test_a_talent_cannot_be_deleted_while_another_uses_its_resource(editor, tale
     assert "Sing" in editor.get(page_of(talent)).content.decode()
     assert editor.post(page_of(talent), {"post": "yes"}).status_code == 200
     assert models.Talent.objects.filter(slug="wary").exists()
+
+
+def test_the_page_for_several_talents_lists_what_goes_with_each_of_them_and_why_one_stays(editor, talent):
+    columns = {"ruleset": talent.ruleset, "source": talent.source}
+    others = [models.Talent.objects.create(slug=slug, name=slug.title(), **columns) for slug in ("hard", "keen")]
+    for one in (talent, *others):
+        models.Note.objects.create(owner=one, text="A note.")
+    needs = models.Talent.objects.create(slug="needs", name="Needs", **columns)
+    models.Prerequisite.objects.create(owner=needs, test="has", element=others[1])
+    page = deletion(editor, talent, *others)
+    shown = str(page.context["deletable_objects"])
+    assert [shown.count(f"{one}: note for the table") for one in (talent, *others)] == [1, 1, 1]
+    assert dict(page.context["model_count"])["effects"] == 3
+    assert "Needs" in str(page.context["protected"])
+    assert deletion(editor, talent, *others, post="yes").status_code == 200
+    assert models.Talent.objects.filter(pk__in=[one.pk for one in (talent, *others)]).count() == 3
+
+
+def deletion(editor, *rows, **more):
+    """The answer to the deletion of these talents from the list; with `post`, confirmed."""
+    sent = {"action": "delete_selected", "_selected_action": [one.pk for one in rows], **more}
+    return editor.post(reverse("admin:rules_talent_changelist"), sent)
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_a_talent_is_deleted_with_actions_that_spend_its_own_counter_but_not_with_a_statistic_that_others_use(
+    editor, talent, together
+):
+    write(understood(["1 use, back after a short rest"], Words(talent.source, talent.name)), talent)
+    uses, timing = talent.resources.get(), models.ActionTiming.objects.first()
+    models.Action.objects.create(owner=talent, slug="sing", name="Sing", timing=timing, resource=uses, text="Aloud.")
+    other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="hard", name="Hard")
+    models.StatModifier.objects.create(owner=other, stat=uses.max_stat, op="add", amount=1)
+    models.Source.objects.update(edited=None)
+    gone = [talent, models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="x", name="X")]
+    sent = deletion(editor, *gone, post="yes") if together else editor.post(page_of(talent), {"post": "yes"})
+    assert sent.status_code == 302
+    assert not models.Talent.objects.filter(slug="wary").exists()
+    assert not models.Action.objects.filter(slug="sing").exists()
+    assert other.effects.get().stat == uses.max_stat
+    talent.source.refresh_from_db()
+    assert talent.source.edited

@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from rules import models
 from rules.admin.row_checks import NOT_EVERYONES
-from rules.homebrew import begun
+from rules.homebrew import begun, readable_by
 from tests.support.html import html_of
 
-from .admin_form import Form
+from .admin_form import Form, Game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -44,6 +44,16 @@ def offered(editor, model, field, source=None):
     query = {"app_label": "rules", "model_name": model._meta.model_name, "field_name": field}
     answer = editor.get(reverse("admin:autocomplete"), query | ({"source": source.pk} if source else {}))
     return {one["text"] for one in answer.json()["results"]}
+
+
+def test_homebrew_reads_the_core_and_what_it_builds_on_and_public_rules_read_all_that_is_public(game):
+    book, shelved = (models.Source.objects.create(ruleset=game.ruleset, slug=one, title=one) for one in ("book", "map"))
+    elsewhere = Game("elsewhere").source
+    game.moths.source.requires.add(book)
+    assert {*readable_by(game.moths.source)} == {game.source, book, game.moths.source}
+    assert {*readable_by(game.others.source)} == {game.source, game.others.source}
+    assert {*readable_by(shelved)} == {*readable_by(game.source)} == {game.source, book, shelved}
+    assert {*readable_by(elsewhere)} == {elsewhere}
 
 
 FIELDS = [
