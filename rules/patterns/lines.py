@@ -182,7 +182,7 @@ def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
 
 
 def _rows_of(line: str, words: Words) -> list[Model]:
-    if line.lower().startswith("from level ") and words.kind and not counts_levels(words.kind):
+    if re.match("((from|at) )?level ", line, re.IGNORECASE) and words.kind and not counts_levels(words.kind):
         raise NotUnderstood(f"“{line}”: Here it begins at a rank. Write “from rank”.")
     plain = SIGN.sub(lambda sign: "+" if sign[1] == "+" else "-", line)
     for one in PATTERNS:

@@ -111,10 +111,11 @@ def chosen(words: Words, count: str, kind: str, rank: str | None = None) -> list
     if kind_word is None:
         near = get_close_matches(kind.lower(), KINDS, 1)
         raise NotUnderstood(f"No kind is called “{kind}”.{f' Do you mean {near[0]}?' if near else ''}")
-    prompt = f"Choose {count} {kind_word.label if int(count) == 1 else kind.lower()}"
+    number = int(count) if count.isdigit() else 1
+    prompt = f"Choose {number} {kind_word.label if number == 1 else kind.lower()}"
     return [
         models.Choice(
-            slug=words.new_slug(f"{words.entry} {kind_word}"), prompt=prompt, count=int(count), filter_kind=kind_word,
+            slug=words.new_slug(f"{words.entry} {kind_word}"), prompt=prompt, count=number, filter_kind=kind_word,
             filter_parent=of_its_own(kind_word, words.kind), grant_as=held_as(kind_word), from_rank=int(rank or 0),
         )
     ]  # fmt: skip
@@ -149,7 +150,7 @@ def sentences_of_choices(rows: Rows) -> Iterator[RowSentence]:
             yield RowSentence(f"{rows.begun(row)}{words}", (row,))
 
 
-FROM_RANK = r"(?:from (?:rank|level) (?P<rank>\d{1,2}): )?"
+FROM_RANK = r"(?:(?:(?:from|at) )?(?:rank|level) (?P<rank>\d{1,2}): )?"
 
 
 def pattern(
@@ -218,14 +219,15 @@ PATTERNS = (
     ),
     pattern(
         "choose 2 of [kind]",
-        rf"{FROM_RANK}choose (?P<count>[1-9]\d?) (?:of )?(?P<kind>[a-z ]+)",
+        rf"{FROM_RANK}choose (?P<count>[1-9]\d?|an?) (?:of )?(?P<kind>[a-z ]+)",
         chosen,
         sentences_of_choices,
     ),
     pattern(
         "[timing]: [name of the action]; then, if it has them, “2D + [statistic] damage” or “heals 1d8”, and "
         "“1 use, back after [rest]” or “spends 1 [resource]”",
-        rf"{FROM_RANK}(?P<timing>(?!each |from )[^:,]+): (?P<name>[^,:]{{1,60}})(?:, (?P<roll>{MADE}))?"
+        rf"{FROM_RANK}(?P<timing>(?!each |from |at |rank |level )[^:,]+): (?P<name>[^,:]{{1,60}})"
+        rf"(?:, (?P<roll>{MADE}))?"
         rf"(?:, (?P<count>{COUNT}) uses?, {BACK}|, spends (?P<spent>{COUNT}) (?P<resource>[^,:]+))?",
         action,
         sentences_of_actions,

@@ -143,6 +143,19 @@ def test_a_single_sentence_is_read_back_and_leaves_no_rows_when_deleted(talent, 
     assert parts_of(talent) == 0
 
 
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("at level 3: choose a talent", "from level 3: choose 1 talent"),
+        ("Level 12: choose an armor", "from level 12: choose 1 armor"),
+        ("at level 2: Reaction: Turn aside", "from level 2: Reaction: Turn aside"),
+        ("level 2: gains Darksight", "from level 2: gains Darksight"),
+    ],
+)
+def test_a_beginning_and_a_single_choice_are_understood_as_people_write_them(talent, line, read):
+    assert says(talent, line) == [read]
+
+
 def test_an_edited_sentence_changes_its_rows_in_place(talent):
     says(talent, "+1 to Defense", HARDEN)
     action, resource, stat = talent.actions.get(), talent.resources.get(), talent.resources.get().max_stat
@@ -526,8 +539,9 @@ def test_each_step_of_ranks_adds_at_most_nine(talent):
 
 def test_a_job_refuses_a_sentence_that_begins_at_a_level(editor, talent):
     job = models.Job.objects.get(slug="fighter")
-    errors = Form(editor, models.Job, job).fill(does="from level 3: +1 to Defense").errors()
-    assert errors == [("does", "“from level 3: +1 to Defense”: Here it begins at a rank. Write “from rank”.")]
+    for line in ("from level 3: +1 to Defense", "At level 3: +1 to Defense", "level 3: Action: Burst"):
+        errors = Form(editor, models.Job, job).fill(does=line).errors()
+        assert errors == [("does", f"“{line}”: Here it begins at a rank. Write “from rank”.")]
 
 
 @pytest.mark.parametrize(
