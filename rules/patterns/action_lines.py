@@ -77,6 +77,8 @@ def action(
     rank: str | None = None,
 ) -> list[Model]:
     """An action that costs nothing, has uses of its own (`count`), or spends those of another line or entry."""
+    if re.search(r"\d?d\d|\dd\b", name, re.IGNORECASE):
+        raise NotUnderstood("Name the action before its roll, as in “Bonus action: Second breath, heals 1d8”.")
     from_rank = int(rank or 0)
     before = uses(words, count, event, name, from_rank) if count else []
     cost = {"resource": before[2]} if count else {"resource": words.resource(resource), "uses": spent} if spent else {}

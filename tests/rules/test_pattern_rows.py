@@ -177,6 +177,7 @@ def test_a_sentence_becomes_these_rows(talent, line):
     assert rows(talent, line) == LINES[line]
 
 
+NO_NAME = "“{}”: Name the action before its roll, as in “Bonus action: Second breath, heals 1d8”."
 NONE_OF_THEM = "“{}” is not one of the sentences listed here. Complete one of them, or write it in the text."
 RESTS = " Write Start of your turn, Short rest, Long rest, End of an adventure or Downtime."
 TIMINGS = " Write Action, Bonus action, Reaction, Free, Movement, Resolve, During a rest or Downtime."
@@ -251,6 +252,8 @@ REFUSED = {
     "gains Darksigt": "“{}”: No entry is called “Darksigt”. Do you mean Darksight?",
     "advantage on checks of Tough": "“{}”: No entry is called “Tough”.",
     "choose 2 of skils": "“{}”: No kind is called “skils”. Do you mean skills?",
+    "Bonus action: heal 1d8, 1 use, back after a long rest": NO_NAME,
+    "Action: 2D damage": NO_NAME,
     "choose 2 of zzz": "“{}”: No kind is called “zzz”.",
     "needs Strangth 13": "“{}”: No statistic is called “Strangth”. Do you mean Strength?",
     "needs Strength more than 13": "“{}”: No statistic is called “Strength more than”. Do you mean Strength modifier?",
