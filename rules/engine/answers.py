@@ -149,7 +149,8 @@ class Answers:
     def lacking(self, element: Element) -> list[str]:
         """A sentence for each unmet prerequisite, and for an element that is retired. Prerequisites about numbers are
         left to the audit, because no number is solved yet."""
-        gone = [f"{element.name} is no longer offered."] if element.status == "retired" else []
+        kept = f"{element.name} is no longer offered. You keep it until you choose another."
+        gone = [kept] if element.status == "retired" else []
         context = RowContext(first_job=element.ref == self.found.starting_job)
         groups = unmet(element.prerequisites, self.found, context) if element.prerequisites else ()
         asked = [group for group in groups if not any(test.stat for test in group)]
