@@ -106,17 +106,31 @@ def in_words(tests: Iterable[Requirement], bundle: Bundle) -> str:
 
 
 def _word(test: Requirement, bundle: Bundle) -> str:
-    name, stat = name_of(bundle.elements, test.ref), name_of(bundle.stats, test.stat)
-    switch = name_of(bundle.switches, test.switch)
+    words = words_of(
+        test.test,
+        value=test.value,
+        name=name_of(bundle.elements, test.ref),
+        stat=name_of(bundle.stats, test.stat),
+        switch=name_of(bundle.switches, test.switch),
+        setting=settings_words(bundle.switches, test.switch, test.word),
+        level=bundle.game.levels.NAME,
+    )
+    return ("not " if test.negate else "") + (words or test.test.replace("_", " "))
+
+
+def words_of(
+    test: str, *, value: int | None, name: str, stat: str, switch: str, setting: str, level: str = "level"
+) -> str:
+    """What follows “needs” for a test with these names; "" for one that is of circumstances alone."""
     words: Mapping[str, str] = {
         "has": name,
         "skilled": f"proficiency with {name}",
-        "stat_min": f"{stat} at least {test.value}",
-        "stat_max": f"{stat} at most {test.value}",
-        "level": f"{bundle.game.levels.NAME} {test.value}",
-        "rank": f"{name} rank {test.value}",
+        "stat_min": f"{stat} at least {value}",
+        "stat_max": f"{stat} at most {value}",
+        "level": f"{level} {value}",
+        "rank": f"{name} rank {value}",
         "first_job": "being the starting job",
-        "switch": f"the house rule “{switch}” set to {settings_words(bundle.switches, test.switch, test.word)}",
+        "switch": f"the house rule “{switch}” set to {setting}",
         "storyteller": "the storyteller’s agreement",
     }
-    return ("not " if test.negate else "") + words.get(test.test, test.test.replace("_", " "))
+    return words.get(test, "")

@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from rules import models
 from rules.engine.phrases import setting_words
-from rules.engine.requirements import groups_of
+from rules.engine.requirements import groups_of, words_of
 from rules.games.house_rules import unfit
 from rules.models.circumstance import NEEDS
 from rules.models.vocabulary import GrantWord, Kind, TestWord
@@ -102,26 +102,15 @@ def sentences_of_needs(rows: Rows) -> Iterator[RowSentence]:
 
 
 def words_of_test(rows: Rows, row: models.Prerequisite) -> str:
-    """A test in the words of `in_words` in rules/engine/requirements.py; "" if no author can write it."""
-    if not is_plain(row, "test", "either", *NEEDS[row.test]) or not 0 <= (row.value or 0) < 1000:
+    """A test as a line says it; "" if no author can write it."""
+    several = row.test == TestWord.SWITCH and "|" in row.word
+    if several or not is_plain(row, "test", "either", *NEEDS[row.test]) or not 0 <= (row.value or 0) < 1000:
         return ""
-    match row.test:
-        case TestWord.HAS:
-            return rows.name(row.element)
-        case TestWord.SKILLED:
-            return f"proficiency with {rows.name(row.element)}"
-        case TestWord.STAT_MIN:
-            return f"{rows.name(row.stat)} at least {row.value}"
-        case TestWord.STAT_MAX:
-            return f"{rows.name(row.stat)} at most {row.value}"
-        case TestWord.LEVEL:
-            return f"level {row.value}"
-        case TestWord.RANK:
-            return f"{rows.name(row.element)} rank {row.value}"
-        case TestWord.FIRST_JOB:
-            return "being the starting job"
-        case TestWord.SWITCH if "|" not in row.word:
-            return f"the house rule “{row.switch.name}” set to {setting_words(row.switch, row.word)}"
-        case TestWord.STORYTELLER:
-            return "the storyteller’s agreement"
-    return ""
+    return words_of(
+        row.test,
+        value=row.value,
+        name=rows.name(row.element) if row.element else "",
+        stat=rows.name(row.stat) if row.stat else "",
+        switch=row.switch.name if row.switch else "",
+        setting=setting_words(row.switch, row.word) if row.switch else "",
+    )
