@@ -35,7 +35,7 @@ type App = dict[str, Any]  # as Django lists it: its name, its address, its mode
 
 def may_name(rows: QuerySet, source: Source | None, column: str) -> QuerySet:
     """Those of these rows of content that a row of `source` may newly name in this column; without a source, those that
-    are public. What is retired may only have rows of its own."""
+    are public. A retired one may only have rows of its own."""
     if hasattr(rows.model, "status") and column != "owner":
         rows = rows.exclude(status=Status.RETIRED)
     home = "owner__source" if rows.model in (Choice, Resource) else "source"

@@ -170,7 +170,7 @@ def called_so(offered: Mapping[str, Option], words: str) -> Option | None:
 
 
 def check_it_counts(draft: Draft, key: str, level: int) -> None:
-    """Raise Refused, with the engine's sentence, if the engine would not count the answer. What is retired counts."""
+    """Raise Refused, with the engine's sentence, if the engine would not count the answer. A retired answer counts."""
     bundle, build = draft.bundle, draft.build
     paths, retired = bundle.game.paths, bundle.choices[key].retired
     levels = paths.levels_of(build.decisions)

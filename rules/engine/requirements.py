@@ -121,7 +121,7 @@ def _word(test: Requirement, bundle: Bundle) -> str:
 def words_of(
     test: str, *, value: int | None, name: str, stat: str, switch: str, setting: str, level: str = "level"
 ) -> str:
-    """What follows “needs” for a test with these names; "" for one that is of circumstances alone."""
+    """The words after “needs” for a test with these names; "" for one that is of circumstances alone."""
     words: Mapping[str, str] = {
         "has": name,
         "skilled": f"proficiency with {name}",
