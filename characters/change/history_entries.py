@@ -17,12 +17,9 @@ from . import fact_address, fact_store
 from .former_names import as_now, rules_knowing, sources_gone
 from .roll_log import rolled
 
-# Columns that no entry shows. Of the root of an undo, only the verb is read.
+# All that an entry shows. A page has 25, and each column of each of them costs.
+SHOWN = ("sequence", "at", "verb", "sentence", "reason", "what", "actor__username")
 UNREAD = ("before", "after", "key", "fingerprint")
-UNREAD_OF_ROOT = [
-    f"root__{column}"
-    for column in ("character", "sequence", "at", "actor", "sentence", "inverts", "root", "what", *UNREAD)
-]
 LATEST = PreparedObjects(
     lambda character: (
         Change.objects.filter(character=character).order_by("-sequence").defer(*UNREAD).annotate(rolled=rolled())[:1]
@@ -36,7 +33,7 @@ def shown(changes: QuerySet) -> QuerySet:
     or done again since."""
     began = Coalesce(OuterRef("root_id"), OuterRef("pk"))
     turned = undoings(began, sequence__gt=OuterRef("sequence"))
-    return changes.select_related("actor", "root").defer(*UNREAD, *UNREAD_OF_ROOT).annotate(turned=turned)
+    return changes.select_related("actor").only(*SHOWN).annotate(turned=turned)
 
 
 def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Facts:

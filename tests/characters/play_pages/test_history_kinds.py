@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from characters.actions.kinds import kinds_of
+from characters.actions.kinds import entries, kinds_of
 from characters.actions.registry import actions_of
 from characters.verbs import __all__ as verbs
 
@@ -110,3 +110,11 @@ def test_the_history_compares_a_certain_attack_with_a_rolled_one(player):
     assert "succeeds, " in page.content.decode()
     player.send("remove-condition", condition="condition:striking-true", source="")
     assert player.get(f"history/{player.last.sequence - 1}/").status_code == 200
+
+
+def test_an_entry_reads_of_others_only_the_name_of_who_did_it(player):
+    player.send("change-health", amount="-3")
+    player.send("undo", change=player.last.sequence)
+    newest, *_ = entries(player.character)
+    assert newest._state.fields_cache.keys() == {"actor"}, "an undo names its first change in its own words"
+    assert newest.actor.get_deferred_fields() >= {"password", "email", "last_login", "date_joined"}
