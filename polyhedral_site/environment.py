@@ -265,6 +265,8 @@ WAITING = {
     "keepalives_count": "3",
     "options": f"-c lock_timeout={PATIENCE}s",
 }
+# The server plans a statement the third time that a connection sends it, and from then on gets the values alone.
+PREPARED = {"server_side_binding": True, "prepare_threshold": 3}
 
 
 def postgresql(parts: SplitResult) -> dict[str, Any]:
@@ -280,5 +282,5 @@ def postgresql(parts: SplitResult) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": options.pop("host", unquote(parts.hostname or "")),
         "PORT": options.pop("port", str(parts.port or "")),
-        "OPTIONS": {**options, "pool": {"min_size": 1, "max_size": 8, "timeout": PATIENCE}},
+        "OPTIONS": {**PREPARED, **options, "pool": {"min_size": 1, "max_size": 8, "timeout": PATIENCE}},
     }

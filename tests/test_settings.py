@@ -156,6 +156,8 @@ def test_a_postgresql_url_is_read():
     assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("poly", "ana", "p@ss")
     assert (found["HOST"], found["PORT"], found["OPTIONS"]["sslmode"]) == ("db.example", "5433", "require")
     assert found["OPTIONS"]["pool"]
+    assert found["OPTIONS"]["server_side_binding"], "a statement with the values in it is planned anew each time"
+    assert found["OPTIONS"]["prepare_threshold"]
 
 
 def test_names_in_a_postgresql_url_may_be_escaped_and_its_options_come_before_ours():
