@@ -8,7 +8,7 @@ from random import Random
 from rules.engine.build import Build, Item
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
-from rules.engine.derive import derive
+from rules.engine.derive import derive, solved
 from rules.engine.random_answers import OwnWords
 from rules.engine.sheet import Attack, Sheet
 
@@ -112,15 +112,23 @@ def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> B
     """Armor and weapons that this character uses well and can easily afford, in use."""
     if build.items:
         return build
+
+    def wearing(items: Items) -> Build:
+        return replace(build, items=items)
+
+    def attack(items: Items) -> float:
+        return strongest_attack(derive(bundle, wearing(items)) if items else sheet)
+
     proficient = {row.ref for place in ("weapons", "armor") for row in sheet.proficiencies.get(place, ())}
     means = wealth.lifestyle(sheet.value("resources.rank"))
     # One thing of the best affordable class is always allowed, so that may be the armor.
     suits, others = armor(bundle, proficient, means, shields=False), max(1, means - 1) if means else 0
-    suit = best(bundle, build, some(in_use(suits), chance), chance, lambda worn: worn.value("defense"))
-    hands = best(bundle, build, armed(arms(bundle, proficient, others), chance), chance, strongest_attack)
+    suit, _ = best(some(in_use(suits), chance), chance, lambda items: solved(bundle, wearing(items)).value("defense"))
+    hands, free = best(armed(arms(bundle, proficient, others), chance), chance, attack)
     shield = tuple(chance.choice(in_use(armor(bundle, proficient, others, shields=True)) or [()]))
     items = [*suit, *hands, *ammunition(bundle, hands)]
-    if not any(places.clashes(bundle, [*hands, *shield])) and not hinders(bundle, build, hands, shield):
+    # A shield may cost a point of the best attack, but no more, as it would if that needs the other hand.
+    if shield and not any(places.clashes(bundle, [*hands, *shield])) and attack((*hands, *shield)) >= free - CLOSE:
         items += shield
     for item in items:  # house rules may limit the number of things bought
         if wealth.offer(bundle, build, sheet, bundle.elements[item.ref], item.quantity).allowed:
@@ -147,18 +155,13 @@ def some(ways: list[Items], chance: Random) -> list[Items]:
     return chance.sample(ways, min(TRIED, len(ways)))
 
 
-def best(bundle: Bundle, build: Build, ways: Sequence[Items], chance: Random, worth: Callable[[Sheet], float]) -> Items:
-    """Try these on the character; returns one that comes close to the best of them, with as few things as will do."""
-    worths = [worth(derive(bundle, replace(build, items=items))) for items in ways]
-    near = [items for items, value in zip(ways, worths, strict=True) if value >= max(worths) - CLOSE]
-    fewest = min(map(len, near), default=0)
-    return chance.choice([items for items in near if len(items) == fewest] or [()])
-
-
-def hinders(bundle: Bundle, build: Build, hands: Items, shield: Items) -> bool:
-    """True if the shield costs more than a point of the best attack: of one that needs the other hand."""
-    free, full = (derive(bundle, replace(build, items=items)) for items in (hands, (*hands, *shield)))
-    return strongest_attack(full) < strongest_attack(free) - CLOSE
+def best(ways: Sequence[Items], chance: Random, worth: Callable[[Items], float]) -> tuple[Items, float]:
+    """One of these that comes close to the best of them, with as few things as will do, and its worth."""
+    worths = [(items, worth(items)) for items in ways]
+    most = max((value for _, value in worths), default=0)
+    near = [(items, value) for items, value in worths if value >= most - CLOSE]
+    fewest = min((len(items) for items, _ in near), default=0)
+    return chance.choice([one for one in near if len(one[0]) == fewest] or [((), 0)])
 
 
 def strongest_attack(sheet: Sheet) -> float:
