@@ -8,7 +8,7 @@ from .at_level import up_to
 from .build import Build, Decision
 from .bundle import Bundle
 from .content import Choice, Element, Ref, Requirement
-from .derive import derive
+from .derive import solved
 from .facts import Gathered, Granted
 from .requirements import RowContext, in_words, unmet
 from .sheet import Option, Sheet
@@ -28,9 +28,9 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
     if any(bundle.elements[ref].prerequisites for ref in choice.options):
         answers = [d for d in build.decisions if (d.choice, d.level) == (key, level)]
         open_build = unanswered(build, answers)
-        open_sheet = derive(bundle, open_build) if answers else sheet
-        earlier = () if bundle.growing_into.isdisjoint(choice.options) else then(bundle, open_build, open_sheet, level)
-        moments = [open_sheet.solver.found, *earlier]
+        free = solved(bundle, open_build).found if answers else found
+        earlier = () if bundle.growing_into.isdisjoint(choice.options) else then(bundle, open_build, free, level)
+        moments = [free, *earlier]
     chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
     options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]
@@ -56,12 +56,12 @@ def unanswered(build: Build, answers: Collection[Decision]) -> Build:
     return replace(build, decisions=tuple(one for one in build.decisions if one not in answers))
 
 
-def then(bundle: Bundle, build: Build, sheet: Sheet, level: int) -> list[Gathered]:
-    """The facts as they were at `level`, where prerequisites must have held too; empty unless it is below the
-    character's own level."""
-    if level >= sheet.level:
+def then(bundle: Bundle, build: Build, now: Gathered, level: int) -> list[Gathered]:
+    """The facts as they were at `level`, where prerequisites must have held too; empty unless it is below the level of
+    `now`, the present facts."""
+    if level >= now.level:
         return []
-    return [derive(bundle, up_to(bundle, build, level)).solver.found]
+    return [solved(bundle, up_to(bundle, build, level)).found]
 
 
 def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: bool) -> Option:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from .build import Build
 from .bundle import Bundle
 from .content import Choice, Element, Ref
-from .derive import derive
+from .derive import solved
 from .facts import Gathered
 from .options import already, at_last_rank, context_of, then, unanswered
 from .phrases import joined
@@ -52,9 +52,9 @@ class Seeker:
         def without(key: str, chosen: tuple[str, ...]) -> Gathered:
             """The facts without these answers to a choice."""
             answers = [one for one in build.decisions if one.choice == key and one.ref in chosen]
-            return derive(bundle, unanswered(build, answers)).solver.found
+            return solved(bundle, unanswered(build, answers)).found
 
-        self.before = cache(lambda level: then(bundle, build, sheet, level))
+        self.before = cache(lambda level: then(bundle, build, self.found, level))
         self.without = without
 
     def standing(self, element: Element, choices: list[Choice]) -> Standing | None:

@@ -5,15 +5,14 @@ import pytest
 from characters import verbs
 from characters.access import OWNER
 from characters.change import fact_store
-from characters.pages.builder import previews
-from characters.pages.levels import level_view, option_columns
 from characters.pages.sheet.live import LiveCharacter
 from characters.read import page_cache, version_cache, versions
-from rules.engine import derive, options
+from rules.engine import derive
 from rules.models import Element, Source
 from rules.publications import publish
 from tests.characters.cast import item_of, mira, new_key, person
 from tests.support.characters import fresh
+from tests.support.derived import sheets_made
 
 pytestmark = pytest.mark.django_db
 
@@ -79,14 +78,7 @@ def test_a_change_during_a_read_is_not_cached_under_the_earlier_version_number(c
 @pytest.mark.fast
 @pytest.mark.parametrize("page", ["build/job/", "level-up/"])
 def test_the_effects_of_options_are_derived_once_for_a_version(character, client, monkeypatch, page):
-    derived = []
-
-    def counted(bundle, build):
-        derived.append(build)
-        return derive(bundle, build)
-
-    for module in (options, previews, option_columns, level_view):
-        monkeypatch.setattr(module, "derive", counted)
+    derived = sheets_made(monkeypatch)
     client.force_login(character.owner)
 
     def looked():

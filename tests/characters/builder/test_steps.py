@@ -3,8 +3,10 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from characters.pages.builder.questions import MOST_PICKS
+from characters.read import version_cache
 from tests.characters.cast import mira
 from tests.support.characters import owned_by
+from tests.support.derived import sheets_made
 
 STEPS = ["origin", "aspects", "abilities", "job", "equipment", "review"]
 
@@ -180,23 +182,14 @@ def test_bytes_that_are_no_text_are_never_an_error_of_the_site(draft, client, ra
     assert not any("\ud800" <= letter <= "\udfff" for letter in draft.character.name)
 
 
-@pytest.mark.parametrize(("step", "most"), [("origin", 17), ("abilities", 13), ("equipment", 15), ("review", 1)])
+@pytest.mark.parametrize(
+    ("step", "most"), [("origin", 17), ("abilities", 13), ("job", 20), ("equipment", 32), ("review", 1)]
+)
 def test_a_step_derives_nothing_twice(envoy, step, most, monkeypatch):
     """The character and each option shown are derived once; the comparison that is the same for all is cached."""
-    from characters.pages.builder import previews, rank_rows, shop
-    from characters.read import version_cache, versions
-    from rules.engine import derive
-
-    done = []
-
-    def counted(bundle, build):
-        done.append((bundle.revision, repr(build)))
-        return derive(bundle, build)
-
     envoy.get(step)
     version_cache.VERSIONS.values.clear()
-    for module in (versions, previews, rank_rows, shop):
-        monkeypatch.setattr(module, "derive", counted)
+    done = sheets_made(monkeypatch)
     envoy.get(step)
     assert 0 < len(done) <= most
     assert len(done) == len(set(done))

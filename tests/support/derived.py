@@ -1,0 +1,17 @@
+"""The characters that are derived while a test looks."""
+
+from importlib import import_module
+
+
+def sheets_made(monkeypatch) -> list[str]:
+    """Whose sheets are made from now on, by rules and build, wherever `derive` is called."""
+    module, made = import_module("rules.engine.derive"), []
+    sheet = module.Sheet
+
+    def noted(**parts):
+        found = parts["solver"].found
+        made.append(f"{id(found.bundle)} {found.build}")
+        return sheet(**parts)
+
+    monkeypatch.setattr(module, "Sheet", noted)
+    return made
