@@ -152,7 +152,7 @@ def spend(draft: Draft, level: int, pick: Pick, *, changed: bool = False) -> str
         raise Refused(f"A {bundle.game.levels.NAME} cannot give you that.", "take")
     if way.mode == "spread" and len(targets) < way.count:
         raise Refused(f"Spend all {way.count} points.", "targets")
-    found = tried(bundle, draft.build, LevelAnswer(take, level, tuple(targets)), answers)
+    found = tried(bundle, draft.build, draft.sheet, LevelAnswer(take, level, tuple(targets)), answers)
     verb = "now takes" if changed else "takes"
     sentence = decide(draft, take, level, targets, pick["override"], keep=changed, verb=verb)
     questions = {one.choice.key: one for one in found.asked}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from .build import Build, Decision
 from .bundle import Bundle
 from .content import Choice, Ref
-from .derive import derive
+from .derive import derive, solved
 from .sheet import ChoiceLine, Sheet
 
 
@@ -147,20 +147,19 @@ class Tried:
     answers: tuple[LevelAnswer, ...]
 
 
-def tried(bundle: Bundle, build: Build, pick: LevelAnswer, given: Mapping[str, Sequence[str]]) -> Tried:
+def tried(bundle: Bundle, build: Build, now: Sheet, pick: LevelAnswer, given: Mapping[str, Sequence[str]]) -> Tried:
     """The character if this level were spent on `pick`; `given` has targets by choice for the questions that follow.
+    `now` is the sheet of the build.
 
     Nothing is checked: a breach of the rules shows as a problem of the sheet. Answers that no question asks for are
     left out.
     """
-    now = unspent = derive(bundle, build)
+    unspent = now.solver.found
     if pick.level in taken(bundle, build.decisions):
-        unspent = derive(bundle, without_pick(bundle, build, pick.level))
+        unspent = solved(bundle, without_pick(bundle, build, pick.level)).found
     build = answered(bundle, build, [pick])
     with_pick = sheet = derive(bundle, build)
-    ranked_up = {
-        ref for ref, had in unspent.active.items() if ref in with_pick.active and with_pick.active[ref].rank > had.rank
-    }
+    ranked_up = {ref for ref, has in with_pick.active.items() if unspent.has(ref) and has.rank > unspent.rank(ref)}
     answers: list[LevelAnswer] = []
     while True:
         questions = questions_raised(now, with_pick, sheet, ranked_up, pick.level, answers)

@@ -96,7 +96,7 @@ def picked(
 ) -> Picked:
     """The pick with the answers given so far. `wrong` is the question that `sentence` is about."""
     bundle, pick = view.bundle, LevelAnswer(take, view.level, tuple(targets))
-    found = tried(bundle, view.build, pick, given)
+    found = tried(bundle, view.build, view.sheet, pick, given)
     fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in FEATURES]
     moved = diff_texts(bundle, view.opened.steps, difference(view.sheet, found.sheet), take)
     lacking = next((one.why_not for one in _offered(view, take) if one.ref in targets and one.lacking), "")
@@ -137,7 +137,7 @@ def _question(
     anchor = view.opened.steps.anchor(choice.key, one.level)
     chosen = list(given.get(choice.key, ()))
     own = answered(bundle, found.build, [LevelAnswer(choice.key, one.level, ())])
-    base = derive(bundle, own)
+    base = found.sheet if own == found.build else derive(bundle, own)
     options = options_for(bundle, own, base, choice.key, one.level)
     if one.swap:
         options = tuple(option for option in options if option.target not in one.now)

@@ -8,6 +8,7 @@ from characters import verbs
 from characters.change.refusals import Refused
 from rules.models import Source
 from tests.characters.levels.conftest import ABILITIES, JOB, TALENT
+from tests.support.derived import sheets_made
 from tests.support.packs import load_texts
 
 PATH = {"fighter.martial-path": ["path:champion"]}
@@ -50,6 +51,18 @@ def test_the_only_option_of_a_question_is_chosen_on_the_page(ysolde):
     pick = ysolde.get("level-up", take=JOB, **{"for": "job:fighter"}).context["pick"]
     checked = {one.key: [option.name for option in one.options if option.checked] for one in pick.questions}
     assert checked == {"fighter.martial-path": ["Champion"], "fighter.fighting-style": []}
+
+
+def test_a_pick_with_its_questions_is_derived_once(ysolde, monkeypatch):
+    ysolde.earn(3)
+    ysolde.up(2)
+    ysolde.get("level-up")
+    now, made = f" {ysolde.build}", sheets_made(monkeypatch)
+    pick = ysolde.get("level-up", take=JOB, **{"for": "job:fighter"}).context["pick"]
+    assert len(pick.questions) == 2
+    assert made
+    assert len(made) == len(set(made))
+    assert not [one for one in made if one.endswith(now)]  # the page before has its sheet
 
 
 def test_a_style_is_swapped_with_a_rank(ysolde):

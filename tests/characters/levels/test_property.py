@@ -132,7 +132,7 @@ def test_the_preview_equals_the_stored_result(bundle, seed):
             picks += [(way.key, (one.ref,)) for one in free]
     for take, targets in picks:
         answers = random_answers(bundle, build, take, targets, level, chance)
-        preview = tried(bundle, build, LevelAnswer(take, level, targets), answers).sheet
+        preview = tried(bundle, build, derive(bundle, build), LevelAnswer(take, level, targets), answers).sheet
         version = Character.objects.get(pk=character.pk).version
         verbs.level_up(
             character.pk,

@@ -27,9 +27,9 @@ def random_pick(bundle, build, level, chance):
 
 def random_answers(bundle, build, take, targets, level, chance):
     """Targets by choice for every question of the pick, sometimes with an optional swap."""
-    given = {}
+    now, given = derive(bundle, build), {}
     while True:
-        found = tried(bundle, build, LevelAnswer(take, level, targets), given)
+        found = tried(bundle, build, now, LevelAnswer(take, level, targets), given)
         one = next((q for q in found.asked if q.choice.key not in given), None)
         if one is None:
             return {key: chosen for key, chosen in given.items() if chosen}
@@ -71,5 +71,5 @@ def random_level(bundle, build, chance):
         build,
         LevelAnswer(take, level, targets),
         answers,
-        tried(bundle, build, LevelAnswer(take, level, targets), answers),
+        tried(bundle, build, derive(bundle, build), LevelAnswer(take, level, targets), answers),
     )
