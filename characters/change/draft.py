@@ -102,7 +102,9 @@ class Draft:
         return fact_address.absent(address)
 
     def put(self, address: str, value: Any) -> None:
-        """Set a fact; None removes it."""
+        """Set a fact; None removes it. A value that it has already leaves the version as it is."""
+        if value == self.read(address):
+            return
         self._version = None
         if fact_address.namespace(address) == "source":
             self._bundle = None

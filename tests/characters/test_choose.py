@@ -15,6 +15,7 @@ from characters.read.character_file import write_file
 from tests.characters.cast import MIRA, facts, first_level, guest, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.characters import put_xp, sheet_of
+from tests.support.derived import sheets_made
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +37,16 @@ def chosen(character, choice, level=1):
 
 def sheet(character):
     return sheet_of(Character.objects.get(pk=character.pk))[2]
+
+
+def test_an_answer_to_an_open_question_derives_nothing_twice(monkeypatch):
+    """The question has no answer to clear away first."""
+    character = begin()
+    unchoose(character, "fighter.fighting-style", "feature:defense")
+    version_cache.VERSIONS.clear()
+    made = sheets_made(monkeypatch)
+    choose(character, "fighter.fighting-style", "feature:dueling")
+    assert len(made) == len(set(made))
 
 
 def test_an_empty_character_chooses_a_lineage():
