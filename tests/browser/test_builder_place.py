@@ -169,6 +169,17 @@ def test_the_names_of_all_steps_stay_in_sight(new_page, unfinished, width):
         expect(name).to_be_in_viewport(ratio=1)
 
 
+def test_on_a_phone_a_finished_step_has_another_line_than_the_one_that_is_open(new_page, db):
+    ana = User.objects.create_user("ana", "ana@example.com", "a long password")
+    page = new_page(user=ana, width=PHONE)
+    page.goto(f"/characters/{owned_by(ana).pk}/build/job/")
+    line = "all => all.map(one => { const s = getComputedStyle(one); return s.borderBottomStyle + s.borderBottomColor })"
+    here = page.locator(".step-nav a[aria-current]").evaluate_all(line)
+    done = page.locator(".step-nav a:not([aria-current]):has(.badge-done)").evaluate_all(line)
+    assert (len(here), len(done)) == (1, 3)
+    assert here[0] not in done
+
+
 def test_what_is_missing_and_its_step_are_on_one_line(new_page, unfinished):
     page = new_page(user=unfinished.owner, width=PHONE)
     page.goto(f"/characters/{unfinished.pk}/build/review/")
