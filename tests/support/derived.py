@@ -4,7 +4,7 @@ from importlib import import_module
 
 
 def sheets_made(monkeypatch) -> list[str]:
-    """Whose sheets are made from now on, by rules and build, wherever `derive` is called."""
+    """The rules and build of each sheet that is made from now on, wherever `derive` is called."""
     module, made = import_module("rules.engine.derive"), []
     sheet = module.Sheet
 
