@@ -173,7 +173,9 @@ def test_on_a_phone_a_finished_step_has_another_line_than_the_one_that_is_open(n
     ana = User.objects.create_user("ana", "ana@example.com", "a long password")
     page = new_page(user=ana, width=PHONE)
     page.goto(f"/characters/{owned_by(ana).pk}/build/job/")
-    line = "all => all.map(one => { const s = getComputedStyle(one); return s.borderBottomStyle + s.borderBottomColor })"
+    line = (
+        "all => all.map(one => { const s = getComputedStyle(one); return s.borderBottomStyle + s.borderBottomColor })"
+    )
     here = page.locator(".step-nav a[aria-current]").evaluate_all(line)
     done = page.locator(".step-nav a:not([aria-current]):has(.badge-done)").evaluate_all(line)
     assert (len(here), len(done)) == (1, 3)
