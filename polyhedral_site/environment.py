@@ -282,5 +282,5 @@ def postgresql(parts: SplitResult) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": options.pop("host", unquote(parts.hostname or "")),
         "PORT": options.pop("port", str(parts.port or "")),
-        "OPTIONS": {**PREPARED, **options, "pool": {"min_size": 1, "max_size": 8, "timeout": PATIENCE}},
+        "OPTIONS": {**options, **PREPARED, "pool": {"min_size": 1, "max_size": 8, "timeout": PATIENCE}},
     }
