@@ -48,6 +48,12 @@ def test_all_missing_aspects_are_rolled_at_once(envoy):
         assert row.tag in {"", "Any", "Neutral", "Lawful"}
 
 
+def test_after_the_roll_a_browser_without_script_is_at_the_first_aspect(draft):
+    address, place = draft.post("roll-aspects").headers["Location"].split("#")
+    assert f'<section class="question" id="{place}"' in draft.client.get(address).text
+    assert place == draft.get("aspects").context["groups"][0].kind
+
+
 def test_without_lists_the_page_says_once_where_a_roll_comes_from(draft):
     said = "Write each line, or roll for the rest on the tables of all backgrounds."
     assert draft.get("aspects").text.count(said) == 1

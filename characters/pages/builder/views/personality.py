@@ -33,4 +33,5 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def roll_missing(request: HttpRequest, pk: int) -> HttpResponse:
     opened = BuilderCharacter.playable(request, pk)
-    return answer(request, opened, "aspects", verbs.roll_missing_aspects, {}, anchor="missing")
+    first = next(iter(opened.steps.ASPECTS))  # the button that was pressed is gone then
+    return answer(request, opened, "aspects", verbs.roll_missing_aspects, {}, anchor=first)
