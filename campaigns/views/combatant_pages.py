@@ -49,16 +49,18 @@ def hide(request: HttpRequest, campaign: int, combatant: int) -> None:
 
 
 @changes_encounter
-def enter(request: HttpRequest, campaign: int, combatant: int) -> None:
+def enter(request: HttpRequest, campaign: int, combatant: int) -> int:
     entered = _values(request, campaign, InitiativeForm, SEE)
     initiative.enter_initiative(campaign, visitor_of(request), combatant, **entered)
+    return combatant
 
 
 @changes_encounter
-def move(request: HttpRequest, campaign: int, combatant: int) -> None:
+def move(request: HttpRequest, campaign: int, combatant: int) -> int:
     sent = _values(request, campaign, MoveForm)
     up = sent.pop("way") == "up"
     initiative.move(campaign, visitor_of(request), combatant, up=up, **sent)
+    return combatant
 
 
 @changes_encounter
@@ -85,18 +87,21 @@ def undo_hit(request: HttpRequest, campaign: int, hit: int) -> None:
 
 
 @changes_encounter
-def roll(request: HttpRequest, campaign: int, combatant: int) -> None:
+def roll(request: HttpRequest, campaign: int, combatant: int) -> int:
     asked = _values(request, campaign, RollForm)
     creature_actions.roll(campaign, visitor_of(request), request.POST.get("key", ""), combatant, **asked)
+    return combatant
 
 
 @changes_encounter
-def add_condition(request: HttpRequest, campaign: int) -> None:
+def add_condition(request: HttpRequest, campaign: int) -> int:
     sent = _values(request, campaign, ConditionForm)
-    name, whose, combatant = sent.pop("condition"), sent.pop("turn_of"), sent.pop("combatant")
+    combatant: int = sent.pop("combatant")
+    name, whose = sent.pop("condition"), sent.pop("turn_of")
     combatant_conditions.add(
         campaign, visitor_of(request), request.POST.get("key", ""), combatant, name=name, whose=whose, **sent
     )
+    return combatant
 
 
 @changes_encounter

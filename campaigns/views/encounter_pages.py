@@ -111,21 +111,23 @@ def _for_storytellers(
     }
 
 
-def changes_encounter(act: Callable[..., None]) -> Callable[..., HttpResponse]:
-    """A view that does `act` on POST and then shows the encounter. A refusal is shown at its form, or on top of the
-    page."""
+def changes_encounter(act: Callable[..., int | None]) -> Callable[..., HttpResponse]:
+    """A view that does `act` on POST and then shows the encounter: without script from the line of the combatant whose
+    id `act` returns, since a result that only the line shows would be out of sight. A refusal is shown at its form, or
+    on top of the page."""
 
     @require_POST
     @wraps(act)
     def view(request: HttpRequest, campaign: int, **which: int) -> HttpResponse:
         try:
-            act(request, campaign, **which)
+            combatant = act(request, campaign, **which)
         except Refused as refused:
             at = request.path if refused.field in FIELDS else ""
             return encounter_page(request, campaign, refused=refused.sentence, at=at, status=422, wrong=refused.field)
         if request.htmx:
             return encounter_page(request, campaign)
-        return SeeOther(reverse("campaigns:encounter", args=[campaign]))
+        line = f"#combatant-{combatant}" if combatant else ""
+        return SeeOther(reverse("campaigns:encounter", args=[campaign]) + line)
 
     return view
 

@@ -439,6 +439,23 @@ def test_a_player_enters_their_own_initiative_before_the_first_turn(fight):
     assert (late.status_code, fight.named("Mira").initiative) == (422, 4)
 
 
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("combatants/{}/roll/", {"which": "0"}),
+        ("combatants/{}/initiative/", {"total": "4"}),
+        ("combatants/{}/move/", {"way": "up"}),
+        ("conditions/", {"condition": "Prone"}),
+    ],
+)
+def test_without_script_the_page_begins_at_the_line_that_alone_shows_what_came_of_it(fight, path, sent):
+    wolf = fight.named("Wolf 2")
+    about = {"combatant": wolf.pk, "saw": wolf.place, "rounds": "2"}
+    place = send(fight, path.format(wolf.pk), **about, **sent).headers["Location"]
+    assert place == f"{fight.campaign.get_absolute_url()}encounter/#combatant-{wolf.pk}"
+    assert f'id="combatant-{wolf.pk}"' in page(fight, "ana").content.decode()
+
+
 def test_a_latecomer_enters_their_initiative_while_turns_pass(fight):
     fight.next()
     fight.ordered(Mira=None)
