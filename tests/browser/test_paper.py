@@ -1,5 +1,7 @@
 """Paper shows what a page says, and nothing to press or fill in."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -87,6 +89,22 @@ def test_the_vital_numbers_of_a_sheet_are_one_row_on_paper(new_page, ana):
     health, measures = page.locator("#health").bounding_box(), page.locator("#measures").bounding_box()
     assert measures["x"] > health["x"] + health["width"]
     assert measures["y"] == health["y"]
+
+
+def test_long_texts_and_many_spells_leave_no_page_empty(new_page, ana):
+    """The spells fill both columns, and a note that is longer than a page brings no blank one."""
+    mine = owned_by(ana)
+    person = Person(ana)
+    for number in range(12):
+        spell = {"name": f"Spell {number}", "time": "action", "range": "60 ft", "text": "A cone of flame. " * 12}
+        play.add_spell(mine.pk, person, new_key(), **spell)
+    play.add_note(mine.pk, person, new_key(), text="We met the ferryman at the ford. " * 100)
+    page = new_page(user=ana)
+    page.goto(mine.get_absolute_url())
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) == 4
+    page.emulate_media(media="print")
+    groups = page.locator(".action-group")
+    assert set(groups.evaluate_all("all => all.map(one => getComputedStyle(one).breakInside)")) == {"avoid"}
 
 
 def test_no_name_of_a_counter_looks_like_a_link_on_paper(new_page, ana, base):
