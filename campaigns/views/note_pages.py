@@ -120,7 +120,7 @@ def rewrite(request: HttpRequest, campaign: int, note: int) -> HttpResponse:
         except Refused as refused:
             add_refusal(form, refused)
         else:
-            return SeeOther(reverse("campaigns:notes", args=[campaign]))
+            return SeeOther(f"{reverse('campaigns:notes', args=[campaign])}#note-{note}")
     return _note_page(request, member.campaign, found, form, was=request.POST.get("was", ""), status=422)
 
 

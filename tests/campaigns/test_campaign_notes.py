@@ -89,7 +89,10 @@ def test_a_note_sent_twice_is_written_once_and_can_be_rewritten(client, campaign
     note = CampaignNote.objects.get()
     assert (note.text, note.by.name) == ("One\nTwo", "Eve")
     asked = {"text": "Three", "reader": of_mira(campaign), "was": note.digest}
-    assert posted(client, campaign, "ana", f"{note.pk}/", **asked).status_code == 303
+    answer = posted(client, campaign, "ana", f"{note.pk}/", **asked)
+    notes = f"{campaign.get_absolute_url()}notes/"
+    assert answer.headers["Location"] == f"{notes}#note-{note.pk}"  # not the top of a long page
+    assert f'id="note-{note.pk}"' in html_of(client.get(notes))
     note.refresh_from_db()
     assert (note.text, note.audience) == ("Three", "character")
 
