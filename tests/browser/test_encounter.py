@@ -51,6 +51,18 @@ def enter(lead, name, total):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_a_button_shows_its_letter_where_the_letter_presses_it(new_page, ana, campaign, script):
+    encounters.begin(campaign.pk, Person(ana), new_key())
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    lead = new_page(user=ana, script=script)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    for name, letter in (("Next turn", "n"), ("Back", "b")):
+        button = lead.get_by_role("button", name=name, exact=True)
+        drawn = button.evaluate("one => getComputedStyle(one, '::after').content")
+        assert drawn == (f'"{letter}" / ""' if script else "none")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
 def test_three_people_play_three_rounds(new_page, ana, campaign, script):
     address = f"{campaign.get_absolute_url()}encounter/"
     lead = new_page(user=ana, script=script)
