@@ -32,7 +32,7 @@ class ElementPage:
 
     @property
     def badge(self) -> str:
-        return kind_badge(self.element.kind)
+        return kind_badge(self.element.kind, self.bundle.kinds)
 
     @property
     def url(self) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -12,7 +12,7 @@ from django.urls import reverse
 from rules.compile import bundle_for
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Effect, Element, Ref, Suggestion
-from rules.engine.phrases import plural
+from rules.engine.phrases import kind_words
 from rules.lru import LRU
 from rules.models import Element as ElementRow
 from rules.models import Ruleset, Source
@@ -146,9 +146,12 @@ def _library(ruleset: int, sources: Iterable[int]) -> Library:
     return Library(game, bundle_for(game, [source.slug for source in found]), {source.slug: source for source in found})
 
 
-def kind_title(kind: str) -> str:
-    return KIND_TITLES.get(kind, plural(kind).capitalize())
+def kind_title(kind: str, kinds: Mapping[str, tuple[str, str]]) -> str:
+    """The title of all entries of a kind. `kinds`: the game's own words."""
+    title = kind_words(kind, kinds)[1].capitalize()
+    return title if kind in kinds else KIND_TITLES.get(kind, title)
 
 
-def kind_badge(kind: str) -> str:
-    return KIND_BADGES.get(kind, kind.replace("-", " "))
+def kind_badge(kind: str, kinds: Mapping[str, tuple[str, str]]) -> str:
+    badge = kind_words(kind, kinds)[0]
+    return badge if kind in kinds else KIND_BADGES.get(kind, badge)

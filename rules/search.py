@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,7 +26,6 @@ MOST_WORDS = 8
 MOST_RESULTS = 40
 SNIPPET = 160
 
-KINDS = {**{kind: kind_title(kind) for kinds in SHELVES.values() for kind in kinds}, ACTION: "Actions"}
 _kept = LRU["SearchIndex"](256)  # of the public libraries, and of homebrew, whose indexes are small
 
 
@@ -129,9 +129,9 @@ def find(
     hits = _all(books, words_of(query)[:MOST_WORDS])
     if states is not None:
         hits = [hit for hit in hits if hit[0].ref in states and hit[0].kind != ACTION]
-    sources = _sources(books)
+    sources, kinds = _sources(books), _kind_titles(books)
     facets: dict[str, Facets] = {
-        "kind": (lambda entry: entry.kind, KINDS),
+        "kind": (lambda entry: entry.kind, kinds),
         "source": (lambda entry: entry.source, sources),
         "state": (lambda entry: states[entry.ref] if states else "", titles or {}),
     }
@@ -149,7 +149,7 @@ def find(
         ),
         total=len(found),
         page=page,
-        kinds=_kinds(narrowed.counts("kind"), chosen.get("kind", "")),
+        kinds=_kinds(kinds, narrowed.counts("kind"), chosen.get("kind", "")),
         sources=narrowed.offered("source"),
         states=narrowed.offered("state"),
     )
@@ -192,10 +192,19 @@ def _sources(books: Sequence[Library]) -> dict[str, str]:
     return {book.source_key(slug): source.title for book in books for slug, source in book.sources.items()}
 
 
-def _kinds(counts: Counter[str], chosen: str) -> list[tuple[str, list[Facet]]]:
+def _kind_titles(books: Sequence[Library]) -> dict[str, str]:
+    """The title of each kind in the games that have entries of it: `Tricks, Talents` if two call it differently."""
+    titles = {}
+    for kind in chain.from_iterable(SHELVES.values()):
+        having = [book.bundle.kinds for book in books if book.bundle.of_kind(kind)]
+        titles[kind] = ", ".join(dict.fromkeys(kind_title(kind, kinds) for kinds in having or [{}]))
+    return {**titles, ACTION: "Actions"}
+
+
+def _kinds(titles: Mapping[str, str], counts: Counter[str], chosen: str) -> list[tuple[str, list[Facet]]]:
     shelves = SHELVES | {"At the table": (ACTION,)}
     facets = [
-        (title, _facets({kind: KINDS[kind] for kind in kinds}, counts, chosen)) for title, kinds in shelves.items()
+        (title, _facets({kind: titles[kind] for kind in kinds}, counts, chosen)) for title, kinds in shelves.items()
     ]
     return [(title, found) for title, found in facets if found]
 

@@ -199,14 +199,14 @@ def _entries(library: Library) -> Iterator[SearchEntry]:
     for element in sorted(library.bundle.elements.values(), key=lambda one: (places[one.kind], one.sort, one.name)):
         url = library.url(element.ref)
         text = " ".join(part for part in (element.summary, plain(element.text)) if part)
-        source = library.source_key(element.source)
-        yield _entry(element, source, element.name, element.kind, url, text)
+        yield _entry(library, element, element.name, element.kind, url, text)
         for action in element.actions:
             if fold(action.name) != fold(element.name):
-                yield _entry(element, source, action.name, ACTION, f"{url}#action-{action.slug}", plain(action.text))
+                yield _entry(library, element, action.name, ACTION, f"{url}#action-{action.slug}", plain(action.text))
 
 
-def _entry(element: Element, source: str, name: str, kind: str, url: str, text: str) -> SearchEntry:
+def _entry(library: Library, element: Element, name: str, kind: str, url: str, text: str) -> SearchEntry:
     words = tuple(words_of(name))
+    source, badge = library.source_key(element.source), kind_badge(kind, library.bundle.kinds)
     retired = element.status == Status.RETIRED
-    return SearchEntry(element.ref, name, kind, source, kind_badge(kind), url, text, retired, "".join(words), words)
+    return SearchEntry(element.ref, name, kind, source, badge, url, text, retired, "".join(words), words)

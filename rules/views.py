@@ -38,7 +38,12 @@ def _first_steps(library: Library) -> list[dict[str, Any]]:
     }
     counts = {kind: len(library.bundle.of_kind(kind)) for kind in words}
     return [
-        {"title": kind_title(kind), "url": library.kind_url(kind), "what": what, "count": counts[kind]}
+        {
+            "title": kind_title(kind, library.bundle.kinds),
+            "url": library.kind_url(kind),
+            "what": what,
+            "count": counts[kind],
+        }
         for kind, what in words.items()
         if counts[kind]
     ]
@@ -53,7 +58,7 @@ def _shelves(library: Library) -> list[tuple[str, list[dict[str, Any]]]]:
             if found:
                 kinds.append(
                     {
-                        "title": kind_title(kind),
+                        "title": kind_title(kind, library.bundle.kinds),
                         "url": library.kind_url(kind),
                         "count": len(found),
                         "names": [element.name for element in found[:NAMES_SHOWN]],
@@ -70,7 +75,12 @@ def kind(request: HttpRequest, ruleset: str, kind: str) -> HttpResponse:
     elements = library.bundle.of_kind(kind)
     if not elements:
         raise Http404("There are no rules of this kind.")
-    context = {"library": library, "kind": kind, "title": kind_title(kind), "count": len(elements)}
+    context = {
+        "library": library,
+        "kind": kind,
+        "title": kind_title(kind, library.bundle.kinds),
+        "count": len(elements),
+    }
     if page := READ_WHOLE.get(kind):
         return render(request, page, {**context, **_read_whole(library, elements)})
     table = TABLES.get(kind)
@@ -204,7 +214,7 @@ def _in_full(request: HttpRequest, library: Library, found: Element, template: s
         "library": library,
         "element": found,
         "page": ElementPage(library, found),
-        "kind_title": kind_title(found.kind),
+        "kind_title": kind_title(found.kind, library.bundle.kinds),
         "source": library.sources[found.source],
         **more,
     }
@@ -224,7 +234,7 @@ def compare(request: HttpRequest, ruleset: str, kind: str) -> HttpResponse:
     context = {
         "library": library,
         "kind": kind,
-        "title": kind_title(kind),
+        "title": kind_title(kind, library.bundle.kinds),
         "columns": [{"element": one, "url": library.url(one.ref)} for one in elements],
         "parts": parts_of(library, elements),
         "gone": [slug for slug, found in by_slug.items() if not found],

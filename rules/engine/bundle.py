@@ -53,6 +53,11 @@ class Bundle:
         """The game’s word for a level in a sentence."""
         return self.game.levels.NAME
 
+    @property
+    def kinds(self) -> Mapping[str, tuple[str, str]]:
+        """The game’s own words for kinds of element."""
+        return self.game.kinds
+
     def called(self, ref: Ref) -> str:
         """The name of an element; if these rules do not have it, a name made from its slug."""
         element = self.elements.get(ref)

@@ -41,6 +41,8 @@ class Lookup(Protocol):
     def switches(self) -> Mapping[str, Any]: ...
     @property
     def level(self) -> str: ...
+    @property
+    def kinds(self) -> Mapping[str, tuple[str, str]]: ...
 
 
 @dataclass
@@ -53,7 +55,9 @@ class NamesByHand:
     resources: dict[str, Any] = field(default_factory=dict)
     events: dict[str, Any] = field(default_factory=dict)
     switches: dict[str, Any] = field(default_factory=dict)
-    level: str = "level"  # the word of the vocabulary
+    # The words of the vocabulary
+    level: str = "level"
+    kinds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def each_of(amount: Amount, owner: str, names: Lookup) -> str:
@@ -82,9 +86,10 @@ def limited_sum(amount: Amount, term: str) -> str:
     return sum_of(amount, term) + (f" ({', '.join(limits)})" if limits else "")
 
 
-def plural(kind: str) -> str:
-    """The word for several elements of a kind: "skills", "abilities"."""
-    return PLURALS.get(kind, f"{kind}s")
+def kind_words(kind: str, kinds: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
+    """The words for one element of a kind and for several, "ability" and "abilities": a game's own (`kinds`), or else
+    those of the vocabulary."""
+    return kinds.get(kind) or (kind.replace("-", " "), PLURALS.get(kind, f"{kind}s"))
 
 
 def answer_name(names: Lookup, answer: Decision) -> str:

@@ -26,10 +26,10 @@ from .phrases import (
     first_up,
     from_rank,
     is_plain,
+    kind_words,
     listed_or_counted,
     name_of,
     number,
-    plural,
     quoted,
     settings_words,
     signed,
@@ -310,9 +310,10 @@ def _pick(choice: Choice, names: Lookup) -> str:
     kinds = {choice.filter_kind} if choice.filter_kind else {ref.partition(":")[0] for ref in choice.options}
     kind = kinds.pop() if len(kinds) == 1 else ""
     one = not choice.count_of and choice.count == 1
-    noun = (kind.replace("-", " ") if one else plural(kind)) if kind else "option" if one else "options"
+    single, several = kind_words(kind, names.kinds) if kind else ("option", "options")
+    noun = single if one else several
     if choice.for_duplicates:
-        return f"Pick another {kind.replace('-', ' ') or 'option'} for each that you have twice"
+        return f"Pick another {single} for each that you have twice"
     if choice.count_of and not choice.count:
         core = f"Pick as many {noun} as {name_of(names.stats, choice.count_of)}"
     else:

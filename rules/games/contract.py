@@ -561,6 +561,8 @@ class Game:
 
     # Headings of comparisons that this game words otherwise, by section (`characters.pages.compare.comparison_text`)
     headings: Mapping[str, str] = field(default_factory=dict)
+    # Kinds of element that this game calls otherwise -> its words for one and for several: `talent: (skill, skills)`
+    kinds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     # Elements with a small drawing of their own -> the symbol in `static/games/<name>/signs.svg`. May be left out.
     signs: Mapping[Ref, str] = field(default_factory=dict)
 

@@ -9,6 +9,8 @@ from django.db.models import Exists, Model, OuterRef, Q
 
 from rules import models
 from rules.engine.phrases import counts_levels
+from rules.games import GAMES
+from rules.games.contract import Game
 from rules.homebrew import readable_by
 from rules.models.vocabulary import Status
 
@@ -30,6 +32,10 @@ class Rows:
 
     def __init__(self, entry: models.Element):
         self.entry = entry
+
+    @cached_property
+    def game(self) -> Game:
+        return GAMES[self.entry.ruleset.game]
 
     @cached_property
     def effects(self) -> list[models.Effect]:

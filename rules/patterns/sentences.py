@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from django.db.models import Model
 
 from rules import models
+from rules.engine.phrases import kind_words
+from rules.games.contract import Game
 from rules.models.vocabulary import EffectKind, GrantWord, Kind
 
 from .action_lines import BACK, COUNT, MADE, action, sentences_of_actions, sentences_of_uses, uses
@@ -107,18 +109,24 @@ def sentences_of_notes(rows: Rows) -> Iterator[RowSentence]:
 
 
 def chosen(words: Words, count: str, kind: str, rank: str | None = None) -> list[Model]:
-    kind_word = KINDS.get(kind.lower())
+    kinds = kinds_by_word(words.game)
+    kind_word = kinds.get(kind.lower())
     if kind_word is None:
-        near = get_close_matches(kind.lower(), KINDS, 1)
+        near = get_close_matches(kind.lower(), kinds, 1)
         raise NotUnderstood(f"No kind is called “{kind}”.{f' Do you mean {near[0]}?' if near else ''}")
     number = int(count) if count.isdigit() else 1
-    prompt = f"Choose {number} {kind_word.label if number == 1 else kind.lower()}"
+    prompt = f"Choose {number} {kind_words(kind_word, words.game.kinds)[0] if number == 1 else kind.lower()}"
     return [
         models.Choice(
             slug=words.new_slug(f"{words.entry} {kind_word}"), prompt=prompt, count=number, filter_kind=kind_word,
             filter_parent=of_its_own(kind_word, words.kind), grant_as=held_as(kind_word), from_rank=int(rank or 0),
         )
     ]  # fmt: skip
+
+
+def kinds_by_word(game: Game) -> dict[str, Kind]:
+    """The kind that each word means: the game's own words, and those of the vocabulary, which packs use."""
+    return KINDS | {word: Kind(kind) for kind, words in game.kinds.items() for word in words}
 
 
 def of_its_own(kind: str, owner: str) -> bool:
@@ -134,13 +142,14 @@ def held_as(kind: str) -> str:
 
 
 def sentences_of_choices(rows: Rows) -> Iterator[RowSentence]:
+    kinds = kinds_by_word(rows.game) if rows.choices else {}
     for row in rows.choices:
         kind = row.prompt.partition(" ")[2].partition(" ")[2]
         if (
             row.filter_kind
             and not row.listed
             and row.count > 0
-            and KINDS.get(kind) == row.filter_kind
+            and kinds.get(kind) == row.filter_kind
             and row.prompt == f"Choose {row.count} {kind}"
             and row.grant_as == held_as(row.filter_kind)
             and row.filter_parent == of_its_own(row.filter_kind, rows.entry.kind)

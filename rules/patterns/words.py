@@ -12,7 +12,9 @@ from django.db.models import Model, QuerySet
 from django.utils.text import slugify
 
 from rules import models
-from rules.engine.phrases import joined
+from rules.engine.phrases import joined, kind_words
+from rules.games import GAMES
+from rules.games.contract import Game
 from rules.homebrew import found_by_authors, named, readable_by, tag_of
 from rules.models.vocabulary import GrantWord, Kind, Status
 
@@ -130,7 +132,8 @@ class Words:
                 raise
             way = next((way for way, others in ways.items() if found.kind in others), "")
             way_out = f"write “{way.format(found.name)}”" if way else "name something else"
-            raise NotUnderstood(f"{found.name} is {article(Kind(found.kind).label)}: {way_out}.") from None
+            called, _ = kind_words(found.kind, self.game.kinds)
+            raise NotUnderstood(f"{found.name} is {article(called)}: {way_out}.") from None
 
     def called(self, name: str, kinds: Iterable[str]) -> str:
         """The name in its own spelling, if an entry of these kinds has it; "" otherwise."""
@@ -177,6 +180,10 @@ class Words:
             return found_by_authors(rows, self.source)
         found = rows.filter(source__in=readable_by(self.source))
         return [(row.name, row) for row in found if getattr(row, "status", "") != Status.RETIRED]
+
+    @cached_property
+    def game(self) -> Game:
+        return GAMES[self.source.ruleset.game]
 
     @cached_property
     def is_private(self) -> bool:

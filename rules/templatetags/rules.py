@@ -20,4 +20,7 @@ def url_in(ref: Ref, library: Library) -> str:
     return library.url(ref)
 
 
-register.filter("kind_title", kind_title)
+@register.filter
+def kind_title_in(kind: str, library: Library) -> str:
+    """The title of a kind in the words of this library's game."""
+    return kind_title(kind, library.bundle.kinds)

@@ -309,6 +309,51 @@ def test_a_game_has_its_own_headings_in_comparisons(client, pim):
     assert re.findall(r'id="told-\w+">([^<]+)<', text) == ["Numbers", "Throws", "Still to choose"]
 
 
+def test_a_game_has_its_own_words_for_kinds(client, pim, tmp_path):
+    """In the rules, the search, homebrew, and what the sources of a character bring."""
+    (tmp_path / "source.yaml").write_text("{ruleset: {slug: pebbles}, source: {slug: moon, title: Moon}}")
+    (tmp_path / "talents.yaml").write_text(
+        "- {slug: glow, name: Glow, choices: [{slug: more, prompt: More, filter_kind: talent, count: 2}]}"
+    )
+    load_rules(tmp_path)
+    pages = {
+        "/rules/": ["Tricks", "Folk"],
+        "/rules/pebbles/talent/": ["Tricks"],
+        "/rules/pebbles/talent/glow/": [">trick<", "Pick 2 tricks"],
+        "/rules/search/?q=Glow": [">trick<", "Tricks"],
+        f"/characters/{pim.pk}/can-take/?q=Skim": [">trick<", "Tricks"],
+        f"/characters/{pim.pk}/content/": ["1 trick"],
+        "/homebrew/pebbles/": ["Trick", "Folk"],
+        "/homebrew/pebbles/new/talent/": ["New trick"],
+        "/homebrew/pebbles/copy/": ["Tricks"],
+    }
+    texts = {page: client.get(page).content.decode() for page in pages}
+    missing = {page: word for page, words in pages.items() for word in words if word not in texts[page]}
+    assert missing == {}
+    others = {page: re.findall("(?:talent|lineage)s?(?![^<]*>)", texts[page], re.IGNORECASE) for page in pages}
+    others["/rules/"] = others["/rules/search/?q=Glow"] = []  # of several games
+    assert {page: found for page, found in others.items() if found} == {}
+
+
+def test_the_search_has_each_games_word_for_a_kind_that_several_have(client):
+    (kind,) = re.findall(r'<option value="talent"[^>]*>([^<(]+?) \(', client.get("/rules/search/").content.decode())
+    assert kind == "Tricks, Talents"
+
+
+def test_authors_write_of_kinds_by_the_games_words(client, pim):
+    """A line with them is kept, and read back; a refusal has them, too."""
+    new = "/homebrew/pebbles/new/talent/"
+    sent = {"key": new_key(), "name": "Chest", "does": "choose 1 trick\nchoose 2 of tricks"}
+    assert client.post(new, sent).status_code == 303
+    chest = Element.objects.get(name="Chest")
+    assert [one.prompt for one in chest.choices.all()] == ["Choose 1 trick", "Choose 2 tricks"]
+    assert {one.filter_kind for one in chest.choices.all()} == {"talent"}
+    text = client.get(f"/homebrew/pebbles/{chest.pk}/").content.decode()
+    assert "choose 1 trick\nchoose 2 of tricks" in text
+    refused = client.post(new, {"key": new_key(), "name": "Box", "does": "knows Skim"}).content.decode()
+    assert "Skim is a trick: write" in refused
+
+
 def test_a_game_has_its_own_word_for_levels(client, leveled, built, send):
     """Every page of the character, the history and the plan use it; so do refusals."""
     send("play-undo", change=leveled.sequence)

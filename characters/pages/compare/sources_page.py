@@ -112,5 +112,6 @@ def brought(bundle: Bundle) -> dict[str, str]:
     published = Counter((one.source, one.kind) for one in bundle.elements.values() if one.status == "published")
     for (source, kind), count in sorted(published.items()):
         names = ELEMENT_CLASSES[kind]._meta
-        found[source].append(f"{count} {names.verbose_name if count == 1 else names.verbose_name_plural}")
+        one, several = bundle.kinds.get(kind) or (names.verbose_name, names.verbose_name_plural)
+        found[source].append(f"{count} {one if count == 1 else several}")
     return defaultdict(str, {source: ", ".join(parts) for source, parts in found.items()})

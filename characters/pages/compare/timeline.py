@@ -15,7 +15,7 @@ from characters.pages.builder.diff_text import DiffText, diff_texts
 from characters.pages.game_templates import template_of
 from characters.read.open import OpenCharacter
 from rules.engine import Build, Bundle, Decision, build_at_level, derive, difference, rested
-from rules.engine.phrases import answer_name, plural
+from rules.engine.phrases import answer_name, kind_words
 from rules.engine.sheet import Sheet
 
 A_PAGE = 10
@@ -99,8 +99,9 @@ def taken(bundle: Bundle, sheet: Sheet, decision: Decision) -> Taken:
     if choice and choice.grant_as == "rank" and decision.ref in sheet.active:
         name = f"{name}, rank {sheet.active[decision.ref].rank}"
     role = choice.slug.replace("-", " ") if choice and not choice.budget and choice.grant_as != "rank" else ""
-    if choice and role == plural(choice.filter_kind):
-        role = choice.filter_kind  # one of the two skills is a skill
+    one, several = kind_words(choice.filter_kind, bundle.kinds) if choice else ("", "")
+    if role == several:
+        role = one  # of the two skills, each is a skill
     return Taken(name, "" if role in name.lower() else role, decision.override)
 
 

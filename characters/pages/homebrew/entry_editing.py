@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from characters.pages.responses import SeeOther
+from rules.engine.phrases import kind_words
 from rules.entries import KINDS, StillNeeded, delete_or_retire, restored, without
 from rules.games import GAMES
 from rules.models import ELEMENT_CLASSES, Choice, Element, Ruleset, Source
@@ -105,7 +106,7 @@ def _whole(entry: Element) -> Element:
 def _form_page(
     request: HttpRequest, place: Place, form: EntryForm, theirs: Element | None = None, status: int = 200
 ) -> HttpResponse:
-    kind = name_of(form.kind)
+    kind, _ = kind_words(form.kind, GAMES[place.ruleset.game].kinds)
     entry = form.instance if form.instance.pk else None
     open_ = bool(form.lines or form.others or form.errors.keys() & {"does", "gone"} or form.data.get("does"))
     context = {
@@ -152,7 +153,3 @@ def kinds_of(ruleset: Ruleset) -> list[str]:
     if GAMES[ruleset.game].spells.ATTACKS:
         had.add(Kind.SPELL)
     return [kind for kind in KINDS if kind in had]
-
-
-def name_of(kind: str) -> str:
-    return str(ELEMENT_CLASSES[kind]._meta.verbose_name)

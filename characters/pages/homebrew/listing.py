@@ -14,7 +14,9 @@ from characters.pages.responses import SeeOther
 from rules.comparison import ComparedPart, parts_of
 from rules.copies import NotCopied, copied_into
 from rules.engine.content import Element as PublishedElement
+from rules.engine.phrases import kind_words
 from rules.entries import FULL, KINDS, MOST_ENTRIES, entries_of
+from rules.games import GAMES
 from rules.library import kind_badge, kind_title
 from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Status
@@ -23,7 +25,7 @@ from rules.publications import edited, offered_in_force
 from rules.unpublished import Unpublished
 
 from .books import book_of
-from .entry_editing import kinds_of, name_of
+from .entry_editing import kinds_of
 from .place import Place
 from .sent_before import made_before, slug_of
 from .unpublished_entries import lines_of, shown
@@ -40,11 +42,14 @@ def listing(request: HttpRequest, place: Place) -> HttpResponse:
     if place.runs:
         lines = lines_of(Unpublished(source)) if source else []
         states = {line.key: line.how for line in lines}
-        by_kind = defaultdict(list)
+        by_kind, kinds = defaultdict(list), GAMES[place.ruleset.game].kinds
         for entry in entries_of(source) if source else ():
             state, url = state_of(entry, states.get(entry.ref, "")), place.url("homebrew-edit", entry.pk)
-            by_kind[kind_title(entry.kind)].append((entry, state, url))
-        new = [(place.url("homebrew-new", kind), name_of(kind).capitalize()) for kind in kinds_of(place.ruleset)]
+            by_kind[kind_title(entry.kind, kinds)].append((entry, state, url))
+        new = [
+            (place.url("homebrew-new", kind), kind_words(kind, kinds)[0].capitalize())
+            for kind in kinds_of(place.ruleset)
+        ]
         context |= {"kinds": list(by_kind.items()), "unpublished": len(shown(lines)), "new": new}
         context["plays"] = place.plays() if source and source.revision else []
     else:
@@ -63,7 +68,11 @@ def published(source: Source) -> list[tuple[PublishedElement, str, list[Compared
     library = book_of(source)
     own = [one for one in library.bundle.elements.values() if one.source == source.slug and one.status == "published"]
     return [
-        (one, kind_badge(one.kind), [part for part in parts_of(library, [one]) if part.title not in LEFT_OUT])
+        (
+            one,
+            kind_badge(one.kind, library.bundle.kinds),
+            [part for part in parts_of(library, [one]) if part.title not in LEFT_OUT],
+        )
         for one in sorted(own, key=lambda one: (KINDS.index(one.kind) if one.kind in KINDS else 99, one.name))
     ]
 
@@ -82,9 +91,9 @@ def copy(request: HttpRequest, place: Place) -> HttpResponse:
         else:
             messages.success(request, f"{made} is yours to change.")
             return SeeOther(place.url("homebrew-edit", made.pk))
-    by_kind = defaultdict(list)
+    by_kind, kinds = defaultdict(list), GAMES[place.ruleset.game].kinds
     for name, one in offered:
-        by_kind[kind_title(one.kind)].append((name, one))
+        by_kind[kind_title(one.kind, kinds)].append((name, one))
     context = {"place": place, "kinds": list(by_kind.items()), "wrong": wrong}
     return render(request, "characters/homebrew/copy.html", context, status=422 if wrong else 200)
 

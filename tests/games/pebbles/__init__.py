@@ -41,4 +41,5 @@ GAME = Game(
     play=table,
     encounter=encounter,
     headings={"rolls": "Throws"},
+    kinds={"talent": ("trick", "tricks"), "lineage": ("folk", "folk")},
 )
