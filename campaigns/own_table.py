@@ -10,17 +10,17 @@ from rules.games import GAMES
 
 
 def own_table(seat: OwnSeat) -> dict[str, Any]:
-    """`own` is this character in the order, None if it is not in the encounter; `order` is its game's word for the roll
-    that decides its place, and `to_roll` is true if it has yet to make it. `now` is the name of whoever has the turn,
-    "" if nobody has; `mine` is true if it is this character. One query if an encounter is on."""
+    """`own` is this character in the order, None if it is not in the encounter; `order` is its game's word for the
+    number that decides its place, and `to_roll` is true if it has yet to roll it. `now` is the name of whoever has the
+    turn, "" if nobody has; `mine` is true if it is this character. One query if an encounter is on."""
     if seat.encounter is None:
         return {"seat": seat}
     encounter = Encounter(pk=seat.encounter, round=seat.round, place=seat.place)
     order = order_of(encounter)
     own = next((one for one in order if one.seat and one.seat.character_id == seat.character), None)
-    word = GAMES[own.seat.character.ruleset.game].encounter.ORDER if own else ""
-    to_roll = own is not None and own.initiative is None and bool(word)
-    found = {"seat": seat, "own": own, "order": word, "to_roll": to_roll}
+    rules = GAMES[own.seat.character.ruleset.game].encounter if own else None
+    to_roll = bool(own and rules and rules.INITIATIVE and own.initiative is None)
+    found = {"seat": seat, "own": own, "order": rules.ORDER if rules else "", "to_roll": to_roll}
     now = whose_turn(encounter, order)
     if now is None or now.is_away:
         return found | {"now": ""}

@@ -58,6 +58,11 @@ class OrderLine:
         return self.game.encounter
 
     @property
+    def way_to_place(self) -> str:
+        """The words on the button that gives it an initiative."""
+        return f"{'Roll' if self.rules.INITIATIVE else 'Sort by'} {self.rules.ORDER}"
+
+    @property
     def hit_word(self) -> str:
         return hit_word(self.game)
 
@@ -108,14 +113,15 @@ class Scene:
         return [line for line in own if line.combatant.initiative_is_open(self.encounter)]
 
     @property
-    def to_roll(self) -> list[OrderLine]:
-        """Those who have no initiative yet, if their game has one."""
-        return [line for line in self.lines if line.combatant.initiative is None and line.rules.INITIATIVE]
+    def to_place(self) -> list[OrderLine]:
+        """Those who have no initiative yet and can get one: by a roll or, of characters, from their sheet."""
+        without = [line for line in self.lines if line.combatant.initiative is None]
+        return [line for line in without if line.rules.INITIATIVE or (line.rules.ORDER and line.character)]
 
     @property
     def own_to_roll(self) -> list[OrderLine]:
-        """Those of `to_roll` that the visitor plays at this table."""
-        return [line for line in self.to_roll if line.mine]
+        """Those of `to_place` that the visitor plays at this table and that roll for it."""
+        return [line for line in self.to_place if line.mine and line.rules.INITIATIVE]
 
     @property
     def mine(self) -> OrderLine | None:

@@ -1,4 +1,4 @@
-"""The order of an encounter: rolled for, entered, or set by hand."""
+"""The order of an encounter: rolled for, by numbers of the sheets, entered, or set by hand."""
 
 from random import Random
 
@@ -14,19 +14,24 @@ from characters.models import Character, RollRecord, not_undone
 from characters.people import Person
 from characters.read.party import versions_of
 from rules.games import GAMES
+from rules.games.contract import EncounterRules
 from rules.games.dice_text import read_dice
 
 NEW_ROLL = 1_000_000  # between two who are tied
 
 
 def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
-    """Roll for everybody who has no initiative yet, by the rule of their game. A roll that a character has made since
-    the encounter began is used; creatures of a kind share one roll. Returns the reason for each who got none, by
-    name."""
+    """Roll for everybody who has no initiative yet, by the rule of their game, or take it from their sheet. A roll that
+    a character has made since the encounter began is used; creatures of a kind share one roll. Returns the reason for
+    each who got none, by name."""
     with at_encounter(pk, person, key=key) as (member, encounter):
         order, table, refused = order_of(encounter), AtTable(member.campaign, person, key), {}
         without = [one for one in order if one.initiative is None]
-        for one in sorted((one for one in without if one.seat and not one.is_away), key=lambda one: one.seat_id):
+        here = sorted((one for one in without if one.seat and not one.is_away), key=lambda one: one.seat_id)
+        _by_numbers([one for one in here if not _rules_of(one).INITIATIVE])
+        for one in here:
+            if not _rules_of(one).INITIATIVE:
+                continue
             try:
                 _put(one, _of_character(table, encounter, one.seat.character), CHANCE)
             except (RefusedForSome, Http404) as why:
@@ -41,10 +46,20 @@ def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
     return refused
 
 
-def _of_character(table: AtTable, encounter: Encounter, character: Character) -> int | None:
+def _rules_of(combatant: Combatant) -> EncounterRules:
+    return GAMES[combatant.seat.character.ruleset.game].encounter
+
+
+def _by_numbers(combatants: list[Combatant]) -> None:
+    """Give each of these characters the initiative that its sheet has, if its game takes it from there."""
+    versions = versions_of(one.seat.character for one in combatants)
+    for one in combatants:
+        if version := versions.get(one.seat.character_id):
+            _put(one, _rules_of(one).place(version.sheet), CHANCE)
+
+
+def _of_character(table: AtTable, encounter: Encounter, character: Character) -> int:
     rules = GAMES[character.ruleset.game].encounter
-    if not rules.INITIATIVE:
-        return None
     rolled = RollRecord.objects.filter(not_undone("change"), character=character, key=rules.INITIATIVE)
     own = rolled.filter(change__at__gte=encounter.made_at).first()
     if own is not None:
@@ -55,7 +70,7 @@ def _of_character(table: AtTable, encounter: Encounter, character: Character) ->
 
 
 def _weigh(combatants: list[Combatant]) -> None:
-    """Set the tie-breaker of the characters that have rolled."""
+    """Set the tie-breaker of the characters that have an initiative."""
     characters = [one.seat.character for one in combatants if one.seat and one.initiative is not None]
     versions = versions_of(characters)
     for one in combatants:
@@ -124,7 +139,7 @@ def inserted(order: Order, combatant: Combatant) -> list[Combatant]:
 
 
 def _rank(one: Combatant) -> tuple[int, int, int, int]:
-    """A sort key, lowest first: the higher roll, then the tie-breaker, then the new roll, then whoever came first."""
+    """A sort key, lowest first: the higher number, then the tie-breaker, then the new roll, then whoever came first."""
     return -one.initiative, -one.tie, -one.again, one.pk
 
 

@@ -103,7 +103,7 @@ def _for_storytellers(
     present = list(campaign.seats.filter(character__binned_at=None).select_related("character", "member"))
     apart = names_apart(present)
     return context | {
-        "to_roll": scene.to_roll,
+        "to_place": scene.to_place,
         "hit": hit,
         "hit_in_words": creature_actions.in_words(hit, campaign.game, names[hit.combatant_id]) if hit else "",
         "act": act,

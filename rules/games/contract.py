@@ -402,9 +402,9 @@ class TableRules(Protocol):
 class EncounterRules(Protocol):
     """A scene that is played turn by turn, and the creatures in it that are not characters."""
 
-    INITIATIVE: str  # the key of the roll that decides the order; "" if the storyteller sets it
-    ORDER: str  # the word for its result, which is a place in the order: `initiative`; "" without such a roll
-    ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, and its fields
+    INITIATIVE: str  # the key of the roll that decides the order; "" if no roll does
+    ORDER: str  # the word for the number that decides it, rolled or not: `initiative`; "" if the storyteller sets it
+    ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, and its fields; ("", {}) without such a roll
     TURN: str  # the action that begins a character's turn; "" for none
     HIT: str  # the act in TOGETHER that takes an `amount` from a character; "" for none
     HEAL: str  # and the one that gives it back
@@ -418,8 +418,12 @@ class EncounterRules(Protocol):
     def guard(self, sheet: Sheet) -> str:
         """The number that hits on this character must reach, as text; "" for none."""
 
+    def place(self, sheet: Sheet) -> int | None:
+        """The character's number in the order where no roll decides it, the highest first; None if the storyteller
+        sets it. Asked only without INITIATIVE."""
+
     def tie(self, bundle: Bundle, build: Build, sheet: Sheet) -> int:
-        """The character's number for ties: of two with equal rolls the higher one goes first, and after that a new roll
+        """The character's number for ties: of two who are equal the higher one goes first, and after that a new roll
         decides."""
 
     def is_critical(self, faces: Sequence[int], die: int) -> bool: ...

@@ -50,19 +50,19 @@ def test_each_character_rolls_initiative_by_its_own_game(fight):
     button = f'action="{fight.campaign.get_absolute_url()}encounter/initiative/"'
     before = page(fight, fight.ana)
     assert button in before.content.decode()
-    assert {line.name for line in before.context["to_roll"]} == {"Mira", "Nell", "Wolf 1", "Wolf 2"}
+    assert {line.name for line in before.context["to_place"]} == {"Mira", "Nell", "Wolf 1", "Wolf 2"}
     assert [line.name for line in page(fight, fight.bo).context["scene"].to_enter] == ["Mira"]
     assert initiative.roll_initiative(fight.campaign.pk, fight.ana, new_key()) == {}
     rolled = {str(one) for one in fight.everybody if one.initiative is not None}
     assert rolled == {"Mira", "Nell", "Wolf 1", "Wolf 2"}
     answer = page(fight, fight.ana)
-    assert answer.context["to_roll"] == []
+    assert answer.context["to_place"] == []
     assert button not in answer.content.decode()
 
 
 def test_characters_roll_initiative_even_if_the_tables_own_game_has_none(fight):
     plays(fight, "pebbles")
-    assert {line.name for line in page(fight, fight.ana).context["to_roll"]} == {"Mira", "Nell"}
+    assert {line.name for line in page(fight, fight.ana).context["to_place"]} == {"Mira", "Nell"}
     assert [line.name for line in page(fight, fight.bo).context["scene"].to_enter] == ["Mira"]
     initiative.roll_initiative(fight.campaign.pk, fight.ana, new_key())
     assert {str(one) for one in fight.everybody if one.initiative is not None} == {"Mira", "Nell"}

@@ -6,12 +6,14 @@ from dataclasses import replace
 import pytest
 
 from campaigns.models import Campaign
-from campaigns.verbs import campaigns, encounters, screens, seats, table_rules
+from campaigns.order import order_of
+from campaigns.verbs import campaigns, creatures, encounters, screens, seats, table_rules
 from campaigns.views.rule_pages import switches_of
 from characters import verbs
 from characters.actions.registry import action_names, actions_of, all_actions_of, named
 from characters.actions.together import deeds_of
 from characters.change.refusals import KeyReused
+from characters.models import RollRecord
 from characters.read.versions import read
 from rules.games import GAMES
 from rules.games.region import EQUIPMENT
@@ -131,6 +133,35 @@ def test_the_roll_for_the_order_has_the_games_own_word(client, table, monkeypatc
     texts = [html_of(who.get(page)) for who, page in pages]
     assert all("Roll splash" in text for text in texts)
     assert not any(re.search("Initiative|(?<![-/])initiative", text) for text in texts)
+
+
+@pytest.fixture
+def by_grip(monkeypatch):
+    """In Pebbles, whoever has more grip goes first."""
+    monkeypatch.setattr(pebbles.encounter, "ORDER", "reach")
+    monkeypatch.setattr(pebbles.encounter, "place", lambda sheet: sheet.value("grip"))
+
+
+@pytest.mark.usefixtures("by_grip")
+def test_a_number_of_the_sheet_decides_the_order_where_the_game_says_so(client, table):
+    """Nobody rolls; of two who are equal, one is drawn. A creature has no sheet, so a storyteller types its number."""
+    for name, folk in (("Ann", "reed"), ("Bo", "rock")):
+        sits(table, person(name.lower()), name=name)
+        character = seats.begin(table.pk, person(name.lower()), new_key()).character
+        verbs.rename(character.pk, person(name.lower()), new_key(), name=name)
+        verbs.choose(character.pk, person(name.lower()), new_key(), choice="pebbles.folk", take=f"lineage:{folk}")
+    encounter, there = encounters.begin(table.pk, person(), new_key()), f"{table.get_absolute_url()}encounter/"
+    creatures.create(table.pk, person(), new_key(), name="Frog", many=1)
+    text = html_of(client.get(there))
+    assert "Sort by reach" in text
+    assert "have rolled" not in text
+    assert not re.search("Roll reach|own dice", html_of(browser_of("bo").get(there)))
+    assert client.post(f"{there}initiative/", {"key": new_key()}).status_code == 303
+    assert [(str(one), one.initiative) for one in order_of(encounter)] == [("Bo", 2), ("Ann", 1), ("Frog 1", None)]
+    text = html_of(client.get(there))
+    assert "Sort by reach" not in text
+    assert text.count(" the reach of ") == 3
+    assert RollRecord.objects.count() == 0
 
 
 def test_characters_begin_with_experience_in_a_game_without_a_starting_level(client, table):

@@ -137,8 +137,10 @@ def test_every_class_of_cost_has_a_name_where_something_is_for_sale(bundle, game
     assert all(classes) or not game.wealth.for_sale(bundle)
 
 
-def test_the_roll_for_the_order_of_an_encounter_has_a_word(game):
-    assert bool(game.encounter.ORDER) == bool(game.encounter.INITIATIVE)
+def test_the_number_for_the_order_of_an_encounter_has_a_word(bundle, game, build):
+    rules = game.encounter
+    by_sheet = not rules.INITIATIVE and rules.place(derive(bundle, build)) is not None
+    assert bool(rules.ORDER) == bool(rules.INITIATIVE or by_sheet)
 
 
 def test_every_section_can_be_made(bundle, game, build):

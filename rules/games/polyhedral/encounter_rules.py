@@ -27,6 +27,10 @@ def guard(sheet: Sheet) -> str:
     return str(sheet.value("defense"))
 
 
+def place(sheet: Sheet) -> None:
+    return None
+
+
 def tie(bundle: Bundle, build: Build, sheet: Sheet) -> int:
     """The Agility rank or, by the house rule, one that puts players before all others, or the same for all so that the
     storyteller decides."""
