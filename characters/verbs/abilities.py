@@ -53,9 +53,18 @@ def set_abilities(
             f"{bundle.stats[stat].name} {of_stat(bundle.stats[stat], rank, bundle)}" for stat, rank in to_store.items()
         ]
         written_in = " They were written in." if given and method == "manual" else ""
-        return f"{who(draft)} starts with {listed(given) or 'nothing'} before bonuses.{written_in}"
+        before = " before bonuses" if has_bonuses(bundle) else ""
+        return f"{who(draft)} starts with {listed(given) or 'nothing'}{before}.{written_in}"
 
     return rebuild(pk, person, "set_abilities", key, {"method": method, "ranks": ranks, "saw": saw}, act)
+
+
+def has_bonuses(bundle: Bundle) -> bool:
+    """True if something in the rules adds to ability ranks."""
+    ranks = bundle.game.creation.rank_stats(bundle)
+    chosen = any(stat in ranks for choice in bundle.choices.values() for stat in choice.stats)
+    effects = (effect for element in bundle.elements.values() for effect in element.effects)
+    return chosen or any(effect.op == "add" and effect.stat in ranks for effect in effects)
 
 
 def merged(

@@ -26,7 +26,7 @@ from rules.engine import derive, difference
 from rules.engine.build import Award, Build, Decision
 from rules.engine.sheet import Picks
 from rules.entries import KINDS
-from rules.games import no_goods, sections
+from rules.games import no_goods, no_ranks, sections
 from rules.games.contract import StepProgress
 from rules.games.outcome import Outcome
 from rules.games.region import EQUIPMENT
@@ -352,6 +352,24 @@ def test_authors_write_of_kinds_by_the_games_words(client, pim):
     assert "choose 1 trick\nchoose 2 of tricks" in text
     refused = client.post(new, {"key": new_key(), "name": "Box", "does": "knows Skim"}).content.decode()
     assert "Skim is a trick: write" in refused
+
+
+def test_the_history_speaks_of_bonuses_only_where_something_adds_to_scores(tmp_path, built, monkeypatch):
+    folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
+    (folder / "abilities.yaml").write_text("- {slug: luck, name: Luck, rank_stat: luck, modifier_stat: luck, short: L}")
+    load_rules(folder)
+    monkeypatch.setattr(no_ranks, "rank_stats", lambda bundle: {"luck": "ability:luck"})
+    monkeypatch.setattr(no_ranks, "rank_problems", lambda bundle, build: [])
+
+    def said():
+        return verbs.set_abilities(built.pk, person(), new_key(), method="points", ranks={"luck": 2}).sentence
+
+    assert said() == "Pim starts with Luck 2 before bonuses."
+    for name in ("lineages", "talents"):
+        file = folder / f"{name}.yaml"
+        file.write_text(file.read_text().replace("stat: luck,", "stat: grip,"))
+    load_rules(folder)
+    assert said() == "Pim starts with Luck 2."
 
 
 def test_a_game_has_its_own_word_for_levels(client, leveled, built, send):
