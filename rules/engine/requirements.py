@@ -118,9 +118,7 @@ def _word(test: Requirement, bundle: Bundle) -> str:
     return ("not " if test.negate else "") + (words or test.test.replace("_", " "))
 
 
-def words_of(
-    test: str, *, value: int | None, name: str, stat: str, switch: str, setting: str, level: str = "level"
-) -> str:
+def words_of(test: str, *, value: int | None, name: str, stat: str, switch: str, setting: str, level: str) -> str:
     """The words after “needs” for a test with these names; "" for one that is of circumstances alone."""
     words: Mapping[str, str] = {
         "has": name,

@@ -10,13 +10,13 @@ from rules.models.vocabulary import Kind, Per
 
 from .words import NotUnderstood, Words
 
-PER = {  # how pages say it, then how it is read back
+PER = {  # how pages say it, then how it is read back; level: the word for a level
     " at each rank": Per.RANK,
-    " at each level": Per.LEVEL,
+    " at each {level}": Per.LEVEL,
     " for each stack": Per.STACK,
     " for each piece": Per.STACK,
     " per rank": Per.RANK,
-    " per level": Per.LEVEL,
+    " per {level}": Per.LEVEL,
     " per stack": Per.STACK,
 }
 END_OF = {Per.ONCE: "", **{per: end for end, per in PER.items()}}
@@ -33,12 +33,13 @@ OF_STAT = re.compile(
 
 def per_of(words: Words, text: str) -> tuple[str, Per]:
     """The text before “per level” or the like at its end, and how often the amount counts."""
-    end = next((end for end in PER if text.lower().endswith(end)), "")
+    ends = {end.format(level=level.lower()): per for end, per in PER.items() for level in ("level", words.level)}
+    end = next((end for end in ends if text.lower().endswith(end)), "")
     if not end:
         return text, Per.ONCE
-    if PER[end] == Per.STACK and words.kind and words.kind not in COUNTED:
-        raise NotUnderstood("Only conditions and goods are counted. Write “per rank” or “per level”.")
-    return text[: -len(end)], PER[end]
+    if ends[end] == Per.STACK and words.kind and words.kind not in COUNTED:
+        raise NotUnderstood(f"Only conditions and goods are counted. Write “per rank” or “per {words.level}”.")
+    return text[: -len(end)], ends[end]
 
 
 def amount_of(words: Words, text: str) -> dict[str, Any]:

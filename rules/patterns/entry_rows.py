@@ -14,6 +14,8 @@ from rules.games.contract import Game
 from rules.homebrew import readable_by
 from rules.models.vocabulary import Status
 
+from .amounts import END_OF
+
 PLACE = {"id", "owner", "kind", "order", "sort"}  # columns for the place of a row, not its content
 EFFECTS = {"modify": models.StatModifier, "roll": models.RollModifier, "grant": models.Grant, "note": models.Note}
 
@@ -71,8 +73,17 @@ class Rows:
         return list(rows.select_related("element", "stat", "switch").order_by("pk"))
 
     @property
+    def level(self) -> str:
+        """The game's word for a level."""
+        return self.game.levels.NAME
+
+    def end_of(self, row: models.Effect) -> str:
+        """The words for how often its amount counts: “ per level”."""
+        return END_OF[row.per].format(level=self.level)
+
+    @property
     def rank_word(self) -> str:
-        return "level" if counts_levels(self.entry.kind) else "rank"
+        return self.level if counts_levels(self.entry.kind) else "rank"
 
     def begun(self, row: Model) -> str:
         return f"from {self.rank_word} {row.from_rank}: " if row.from_rank else ""

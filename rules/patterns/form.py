@@ -13,7 +13,7 @@ from rules.stat_graph import check_patterns
 from rules.tidy_field import TidyField
 
 from .lines import MOST_READ_BACK, Edit, edit_of, lines_of
-from .sentences import PATTERNS
+from .sentences import patterns_of
 from .words import NotUnderstood, Words
 
 
@@ -31,7 +31,7 @@ class SentencesForm(forms.ModelForm):
         help_text=format_html(
             "One sentence to a line. Change a line and its rows change, delete it and they go. You can complete: "
             "<ul>{}</ul>",
-            format_html_join("", "<li>{}</li>", ((one.sentence,) for one in PATTERNS)),
+            format_html_join("", "<li>{}</li>", ((one.sentence,) for one in patterns_of("level"))),
         ),
     )
 

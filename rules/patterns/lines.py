@@ -15,8 +15,8 @@ from rules.engine.phrases import counts_levels
 
 from .entry_rows import PLACE, Rows, RowSentence
 from .roll_lines import for_its_own
-from .sentences import PATTERNS
-from .words import NotUnderstood, Words
+from .sentences import patterns_of
+from .words import NotUnderstood, Words, level_shape
 
 MOST_LINES = 20
 MOST_READ_BACK = 40  # an entry with more rows is edited row by row, since its lines would fill a page
@@ -31,7 +31,7 @@ def lines_of(entry: models.Element) -> list[RowSentence]:
     rows = Rows(entry)
     if not entry.pk or len(rows.effects) + len(rows.actions) > MOST_READ_BACK:
         return []
-    sentences = [sentence for pattern in PATTERNS for sentence in pattern.sentences(rows)]
+    sentences = [sentence for pattern in patterns_of(rows.level) for sentence in pattern.sentences(rows)]
     said: set[tuple[type[Model], int]] = set()
     lines = []
     for line in sorted(sentences, key=lambda line: -len(line.rows)):
@@ -182,10 +182,11 @@ def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
 
 
 def _rows_of(line: str, words: Words) -> list[Model]:
-    if re.match("((from|at) )?level ", line, re.IGNORECASE) and words.kind and not counts_levels(words.kind):
+    at_level = re.match(f"((from|at) )?{level_shape(words.level)} ", line, re.IGNORECASE)
+    if at_level and words.kind and not counts_levels(words.kind):
         raise NotUnderstood(f"“{line}”: Here it begins at a rank. Write “from rank”.")
     plain = SIGN.sub(lambda sign: "+" if sign[1] == "+" else "-", line)
-    for one in PATTERNS:
+    for one in patterns_of(words.level):
         if match := one.shape.fullmatch(plain):
             try:
                 return one.rows(words, **match.groupdict())

@@ -14,7 +14,7 @@ from rules.models.circumstance import NEEDS
 from rules.models.vocabulary import GrantWord, Kind, TestWord
 
 from .entry_rows import Rows, RowSentence, is_plain
-from .words import GIVEN, PROFICIENT, NotUnderstood, Words
+from .words import GIVEN, PROFICIENT, NotUnderstood, Words, level_shape
 
 NEVER_ASKED: set[str] = {Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.PROPERTY, Kind.CONDITION}
 HAD: set[str] = {*GIVEN[GrantWord.GAIN], Kind.JOB}
@@ -44,6 +44,9 @@ def needed(words: Words, tests: str) -> list[Model]:
 
 def asked(words: Words, said: str) -> dict[str, Any]:
     """The columns of one test: that an entry with this name is there, or else that of the first form that fits."""
+    level = re.fullmatch(rf"{level_shape(words.level)} (\d{{1,3}})", said, re.IGNORECASE)
+    if level and not words.called(said, HAD):
+        return {"test": TestWord.LEVEL, "value": int(level[1])}
     for shape, columns in TESTS.items():
         if (match := re.fullmatch(shape, said, re.IGNORECASE)) and not words.called(said, HAD):
             return columns(words, **match.groupdict())
@@ -78,7 +81,6 @@ def house_rule(words: Words, name: str, setting: str) -> dict[str, Any]:
 
 
 TESTS: dict[str, Callable[..., dict[str, Any]]] = {
-    r"level (?P<level>\d{1,3})": lambda words, level: {"test": TestWord.LEVEL, "value": int(level)},
     r"(?P<job>.+) rank (?P<rank>\d{1,3})": of_rank,
     r"(?P<rank>\d{1,3}) ranks? in (?P<job>.+)": of_rank,
     r"proficiency with (?P<name>.+)": skilled,
@@ -113,4 +115,5 @@ def words_of_test(rows: Rows, row: models.Prerequisite) -> str:
         stat=rows.name(row.stat) if row.stat else "",
         switch=row.switch.name if row.switch else "",
         setting=setting_words(row.switch, row.word) if row.switch else "",
+        level=rows.level,
     )

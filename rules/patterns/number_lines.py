@@ -46,7 +46,7 @@ def stat_of(words: Words, amount: str, name: str) -> models.Stat:
 def sentences_of_numbers(rows: Rows) -> Iterator[RowSentence]:
     for row in rows.effects:
         if row.op == Op.ADD and row.per in END_OF and is_plain(row, "stat", "op", "amount", "when", "per", "from_rank"):
-            words = f"{signed(row.amount)} to {rows.name(row.stat)}{END_OF[row.per]}{when(row)}"
+            words = f"{signed(row.amount)} to {rows.name(row.stat)}{rows.end_of(row)}{when(row)}"
             yield RowSentence(f"{rows.begun(row)}{words}", (row,))
 
 
@@ -70,7 +70,7 @@ def number_set(words: Words, stat: str, op: str, amount: str, rank: str | None =
 def sentences_of_added(rows: Rows) -> Iterator[RowSentence]:
     for row in rows.effects:
         if row.op == Op.ADD and row.of_stat and " to " not in row.of_stat.name and (words := amount_in(rows, row)):
-            added = f"adds {words} to {rows.name(row.stat)}{END_OF[row.per]}{when(row)}"
+            added = f"adds {words} to {rows.name(row.stat)}{rows.end_of(row)}{when(row)}"
             yield RowSentence(f"{rows.begun(row)}{added}", (row,))
 
 
@@ -78,7 +78,7 @@ def sentences_of_sets(rows: Rows) -> Iterator[RowSentence]:
     names = {op: name for name, op in SETS.items()}
     for row in rows.effects:
         if row.op in names and (words := amount_in(rows, row)):
-            number = f"{rows.name(row.stat)} {names[row.op]} {words}{END_OF[row.per]}{when(row)}"
+            number = f"{rows.name(row.stat)} {names[row.op]} {words}{rows.end_of(row)}{when(row)}"
             yield RowSentence(f"{rows.begun(row)}{number}", (row,))
 
 
@@ -105,7 +105,7 @@ def number_in_steps(words: Words, step: str, each: str, amount: str, stat: str) 
     down = not amount.startswith("+")
     return [
         ranks,
-        models.StatModifier(stat=ranks, op=Op.BASE, amount=1, per=each),
+        models.StatModifier(stat=ranks, op=Op.BASE, amount=1, per=Per.RANK if each == "rank" else Per.LEVEL),
         *(
             models.StatModifier(
                 stat=words.stat(stat), op=Op.ADD, of_stat=ranks, divided_by=int(step), when=when,
@@ -128,7 +128,8 @@ def sentences_of_steps(rows: Rows) -> Iterator[RowSentence]:
         first = steps[0]
         if first.op == Op.ADD and (first.times, first.round_up) in ((1, False), (-1, True)):
             amount = signed(first.times * len(steps))
-            words = f"each {first.divided_by} {base.per}s: {amount} to {rows.name(first.stat)}{when(first)}"
+            each = "rank" if base.per == Per.RANK else rows.level
+            words = f"each {first.divided_by} {each}s: {amount} to {rows.name(first.stat)}{when(first)}"
             yield RowSentence(words, (base.stat, base, *steps))
 
 

@@ -84,7 +84,7 @@ def sentences_of_rolls(rows: Rows) -> Iterator[RowSentence]:
             continue
         if row.per in END_OF and (roll := roll_in(rows, row, *(["amount", "per"] if bonus else []))):
             change = signed(row.amount) if bonus else row.aspect
-            yield RowSentence(f"{rows.begun(row)}{change} on {roll}{END_OF[row.per]}{when(row)}", (row,))
+            yield RowSentence(f"{rows.begun(row)}{change} on {roll}{rows.end_of(row)}{when(row)}", (row,))
 
 
 def sentences_of_certain(rows: Rows) -> Iterator[RowSentence]:

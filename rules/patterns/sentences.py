@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 
 from django.db.models import Model
 
@@ -37,7 +38,7 @@ from .roll_lines import (
     sentences_of_certain,
     sentences_of_rolls,
 )
-from .words import GIVEN, PROFICIENT, NotUnderstood, Words
+from .words import GIVEN, PROFICIENT, NotUnderstood, Words, level_shape
 
 GRANTS = {
     "gains": GrantWord.GAIN,
@@ -159,93 +160,95 @@ def sentences_of_choices(rows: Rows) -> Iterator[RowSentence]:
             yield RowSentence(f"{rows.begun(row)}{words}", (row,))
 
 
-FROM_RANK = r"(?:(?:(?:from|at) )?(?:rank|level) (?P<rank>\d{1,2}): )?"
-
-
 def pattern(
     sentence: str, shape: str, rows: Callable[..., list[Model]], sentences: Callable[[Rows], Iterator[RowSentence]]
 ) -> Pattern:
     return Pattern(sentence, re.compile(shape, re.IGNORECASE), rows, sentences)
 
 
-PATTERNS = (
-    pattern(
-        "advantage on checks of [skill] [circumstance]",
-        rf"{FROM_RANK}(?P<change>advantage|disadvantage|[+-]\d{{1,3}})"
-        rf" on (?:(?P<about>.+?) )??(?P<roll>{'|'.join(ROLLS)})(?:,? (?P<scope>.+))?",
-        roll_changed,
-        sentences_of_rolls,
-    ),
-    pattern(
-        "saving throws of [ability] fail without a roll, or succeed [circumstance]",
-        rf"{FROM_RANK}(?:(?P<about>.+?) )??(?P<roll>{'|'.join(MADE_ROLLS)})(?: (?P<scope>of .+?))?"
-        r" (?P<change>fail|succeed) without a roll(?:,? (?P<when>.+))?",
-        roll_certain,
-        sentences_of_certain,
-    ),
-    pattern(
-        "+1 to [statistic] per level [circumstance]",
-        rf"{FROM_RANK}(?P<amount>[+-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
-        number_of,
-        sentences_of_numbers,
-    ),
-    pattern(
-        "adds half [statistic] rounded down to [statistic] [circumstance]",
-        rf"{FROM_RANK}adds (?P<amount>.+?) to (?P<stat>.+)",
-        number_added,
-        sentences_of_added,
-    ),
-    pattern(
-        "each 3 ranks: +1 to [statistic] [circumstance]",
-        r"each (?P<step>\d{1,3}) (?P<each>rank|level)s?: (?P<amount>[+-]\d{1,3}) (?:to )?(?P<stat>.+)",
-        number_in_steps,
-        sentences_of_steps,
-    ),
-    pattern(
-        "[statistic] starts at 30; or “becomes”, “is at least”, “is at most”; in place of 30 also half [statistic] "
-        "rounded down, 3 + [statistic], 2 × [statistic] (at least 1)",
-        rf"{FROM_RANK}(?P<stat>[^:]+?) (?P<op>{'|'.join(SETS)}) (?P<amount>.+)",
-        number_set,
-        sentences_of_sets,
-    ),
-    pattern(
-        "note: [what the table must know]; also “note on [statistic]:” and “note on attack rolls:”",
-        rf"{FROM_RANK}note(?: on (?P<about>[^:]+))?: (?P<text>\S.*)",
-        noted,
-        sentences_of_notes,
-    ),
-    pattern(
-        "1 use, back after [rest]; or “3 uses of [name], back after [rest]”",
-        rf"(?P<count>{COUNT}) uses?(?: of (?P<name>[^,:]{{1,60}}))?, {BACK}",
-        uses,
-        sentences_of_uses,
-    ),
-    pattern(
-        f"{', '.join(GRANTS)}: one of these, and [entry]",
-        rf"{FROM_RANK}(?P<grant>{'|'.join(GRANTS)}) (?P<element>.+)",
-        granted,
-        sentences_of_grants,
-    ),
-    pattern(
-        "choose 2 of [kind]",
-        rf"{FROM_RANK}choose (?P<count>[1-9]\d?|an?) (?:of )?(?P<kind>[a-z ]+)",
-        chosen,
-        sentences_of_choices,
-    ),
-    pattern(
-        "[timing]: [name of the action]; then, if it has them, “2D + [statistic] damage” or “heals 1d8”, and "
-        "“1 use, back after [rest]” or “spends 1 [resource]”",
-        rf"{FROM_RANK}(?P<timing>(?!each |from |at |rank |level )[^:,]+): (?P<name>[^,:]{{1,60}})"
-        rf"(?:, (?P<roll>{MADE}))?"
-        rf"(?:, (?P<count>{COUNT}) uses?, {BACK}|, spends (?P<spent>{COUNT}) (?P<resource>[^,:]+))?",
-        action,
-        sentences_of_actions,
-    ),
-    pattern(
-        "needs [entry], level 5, [job] rank 3, [statistic] at least 13, proficiency with [skill]: one of these, or "
-        "several with “or” between",
-        r"needs (?P<tests>.+)",
-        needed,
-        sentences_of_needs,
-    ),
-)
+@cache
+def patterns_of(level: str) -> tuple[Pattern, ...]:
+    """The patterns of a game that calls a level so. Authors may also write the word of the vocabulary, as in packs."""
+    levels = level_shape(level)
+    from_rank = rf"(?:(?:(?:from|at) )?(?:rank|{levels}) (?P<rank>\d{{1,2}}): )?"
+    return (
+        pattern(
+            "advantage on checks of [skill] [circumstance]",
+            rf"{from_rank}(?P<change>advantage|disadvantage|[+-]\d{{1,3}})"
+            rf" on (?:(?P<about>.+?) )??(?P<roll>{'|'.join(ROLLS)})(?:,? (?P<scope>.+))?",
+            roll_changed,
+            sentences_of_rolls,
+        ),
+        pattern(
+            "saving throws of [ability] fail without a roll, or succeed [circumstance]",
+            rf"{from_rank}(?:(?P<about>.+?) )??(?P<roll>{'|'.join(MADE_ROLLS)})(?: (?P<scope>of .+?))?"
+            r" (?P<change>fail|succeed) without a roll(?:,? (?P<when>.+))?",
+            roll_certain,
+            sentences_of_certain,
+        ),
+        pattern(
+            f"+1 to [statistic] per {level} [circumstance]",
+            rf"{from_rank}(?P<amount>[+-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
+            number_of,
+            sentences_of_numbers,
+        ),
+        pattern(
+            "adds half [statistic] rounded down to [statistic] [circumstance]",
+            rf"{from_rank}adds (?P<amount>.+?) to (?P<stat>.+)",
+            number_added,
+            sentences_of_added,
+        ),
+        pattern(
+            "each 3 ranks: +1 to [statistic] [circumstance]",
+            rf"each (?P<step>\d{{1,3}}) (?P<each>rank|{levels})s?: (?P<amount>[+-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
+            number_in_steps,
+            sentences_of_steps,
+        ),
+        pattern(
+            "[statistic] starts at 30; or “becomes”, “is at least”, “is at most”; in place of 30 also half [statistic] "
+            "rounded down, 3 + [statistic], 2 × [statistic] (at least 1)",
+            rf"{from_rank}(?P<stat>[^:]+?) (?P<op>{'|'.join(SETS)}) (?P<amount>.+)",
+            number_set,
+            sentences_of_sets,
+        ),
+        pattern(
+            "note: [what the table must know]; also “note on [statistic]:” and “note on attack rolls:”",
+            rf"{from_rank}note(?: on (?P<about>[^:]+))?: (?P<text>\S.*)",
+            noted,
+            sentences_of_notes,
+        ),
+        pattern(
+            "1 use, back after [rest]; or “3 uses of [name], back after [rest]”",
+            rf"(?P<count>{COUNT}) uses?(?: of (?P<name>[^,:]{{1,60}}))?, {BACK}",
+            uses,
+            sentences_of_uses,
+        ),
+        pattern(
+            f"{', '.join(GRANTS)}: one of these, and [entry]",
+            rf"{from_rank}(?P<grant>{'|'.join(GRANTS)}) (?P<element>.+)",
+            granted,
+            sentences_of_grants,
+        ),
+        pattern(
+            "choose 2 of [kind]",
+            rf"{from_rank}choose (?P<count>[1-9]\d?|an?) (?:of )?(?P<kind>[a-z ]+)",
+            chosen,
+            sentences_of_choices,
+        ),
+        pattern(
+            "[timing]: [name of the action]; then, if it has them, “2D + [statistic] damage” or “heals 1d8”, and "
+            "“1 use, back after [rest]” or “spends 1 [resource]”",
+            rf"{from_rank}(?P<timing>(?!each |from |at |rank |{levels} )[^:,]+): (?P<name>[^,:]{{1,60}})"
+            rf"(?:, (?P<roll>{MADE}))?"
+            rf"(?:, (?P<count>{COUNT}) uses?, {BACK}|, spends (?P<spent>{COUNT}) (?P<resource>[^,:]+))?",
+            action,
+            sentences_of_actions,
+        ),
+        pattern(
+            f"needs [entry], {level} 5, [job] rank 3, [statistic] at least 13, proficiency with [skill]: one of these, "
+            "or several with “or” between",
+            r"needs (?P<tests>.+)",
+            needed,
+            sentences_of_needs,
+        ),
+    )

@@ -1,5 +1,6 @@
 """The names that sentences may use."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -34,6 +35,11 @@ GIVEN: dict[str, set[str]] = {  # the kinds that each word means something for
     GrantWord.VULNERABLE: HARMS,
     GrantWord.RANK: {Kind.JOB},
 }  # fmt: skip
+
+
+def level_shape(word: str) -> str:
+    """A regular expression of the words for a level: this one of the game, and that of the vocabulary."""
+    return f"(?:{'|'.join(map(re.escape, dict.fromkeys(['level', word])))})"
 
 
 class NotUnderstood(ValueError):
@@ -184,6 +190,11 @@ class Words:
     @cached_property
     def game(self) -> Game:
         return GAMES[self.source.ruleset.game]
+
+    @property
+    def level(self) -> str:
+        """The game's word for a level."""
+        return self.game.levels.NAME
 
     @cached_property
     def is_private(self) -> bool:

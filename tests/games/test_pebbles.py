@@ -354,6 +354,23 @@ def test_authors_write_of_kinds_by_the_games_words(client, pim):
     assert "Skim is a trick: write" in refused
 
 
+def test_authors_write_of_levels_by_the_games_word(client, pim):
+    """Lines with it are kept and read back, and the examples have it. The word of packs is understood, too."""
+    new = "/homebrew/pebbles/new/talent/"
+    lines = ["needs tide 3", "from tide 2: +1 to Grip", "+1 to Luck per tide", "each 3 tides: +1 to Heart"]
+    for said in (lines, [line.replace("tide", "level") for line in lines]):
+        name = f"Chest {said[0]}"
+        sent = {"key": new_key(), "name": name, "does": "\n".join(said)}
+        assert client.post(new, sent).status_code == 303
+        page = client.get(f"/homebrew/pebbles/{Element.objects.get(name=name).pk}/").content.decode()
+        (read_back,) = re.findall(r'<textarea name="does"[^>]*>([^<]*)<', page)
+        assert read_back.split("\n")[1:] == lines
+        assert "per tide [circumstance]" in page
+        assert "per level" not in page
+    refused = client.post(new, {"key": new_key(), "name": "Box", "does": "+1 to Luck per stack"}).content.decode()
+    assert "Write “per rank” or “per tide”." in refused
+
+
 def test_the_history_speaks_of_bonuses_only_where_something_adds_to_scores(tmp_path, built, monkeypatch):
     folder = shutil.copytree(pebbles.PACK, tmp_path / "pebbles")
     (folder / "abilities.yaml").write_text("- {slug: luck, name: Luck, rank_stat: luck, modifier_stat: luck, short: L}")

@@ -13,19 +13,19 @@ from characters.change.text_input import clean
 from rules.compile import bundle_for
 from rules.engine.phrases import MINUS
 from rules.entries import FULL, LONGEST_TEXT, MOST_ENTRIES, entries_of, others_of
+from rules.games import GAMES
 from rules.homebrew import found_by_authors, readable_by
 from rules.models import Ability, Choice, Element, Source
 from rules.models.vocabulary import CostClass, Kind, Status
 from rules.packs.scalars import RANGES
 from rules.patterns.form import SentencesForm
-from rules.patterns.sentences import PATTERNS
+from rules.patterns.sentences import patterns_of
 
 from .sent_before import slug_of
 
-SENTENCES = format_html(
+SENTENCES = (
     "Change a line, or delete it, and the entry changes with it. Complete any of these and leave out what you do not "
-    "need: “+1 to [statistic]” is a whole sentence. <ul>{}</ul>",
-    format_html_join("", "<li>{}</li>", ((one.sentence,) for one in PATTERNS)),
+    "need: “+1 to [statistic]” is a whole sentence. <ul>{}</ul>"
 )
 COLUMNS: dict[str, tuple[str, ...]] = {
     Kind.JOB: ("max_rank",),
@@ -107,7 +107,9 @@ class EntryForm(SentencesForm):
         self.fields["text"].validators.append(forms.fields.validators.MaxLengthValidator(LONGEST_TEXT))
         self.fields["text"].widget.attrs["rows"] = 6
         self.fields["does"].label = "One sentence to a line"
-        self.fields["does"].help_text = SENTENCES
+        patterns = patterns_of(GAMES[self.source.ruleset.game].levels.NAME)
+        listed = format_html_join("", "<li>{}</li>", ((one.sentence,) for one in patterns))
+        self.fields["does"].help_text = format_html(SENTENCES, listed)
         for name in self.fields.keys() & LABELS.keys():
             self.fields[name].label = LABELS[name]
         for field in self.fields.values():
