@@ -79,7 +79,7 @@ def found(draft: Draft, number: int) -> Change:
 
 def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
     before = target.before[address]
-    if address in [REST_DICE, *[f"spent:{slug}" for slug in draft.bundle.game.play.COUNTS]]:
+    if address in [REST_DICE, *[f"spent:{slug}" for slug in draft.bundle.game.dying.COUNTS]]:
         return  # counted anew by `check_after_undo`
     if fact_address.is_number(address):
         draft.add(address, before - after)
@@ -134,16 +134,16 @@ def told_anew(draft: Draft, target: Change) -> set[str]:
     """The facts of this change that other changes end or begin along the way, so that they need not be as it left them:
     conditions that follow from numbers, the condition of having fallen and the items that a fall dropped. Other items
     are among them if they are as it left them."""
-    game = draft.bundle.game.play
-    states = {fact_address.condition(ref) for ref in game.STATES}
-    fallen = fact_address.condition(game.FALLEN.ref, game.FALLEN.source)
+    rules = draft.bundle.game.dying
+    states = {fact_address.condition(ref) for ref in rules.STATES}
+    fallen = fact_address.condition(rules.FALLEN.ref, rules.FALLEN.source)
     began, after = (target.root or target).after, target.after
     fell = {state for state in states if began.get(state)}
     moved = {*began, *after}
     items = {address for address in moved if fact_address.namespace(address) == "item"}
     changed = {one for one in items & after.keys() if draft.read(one) != fact_address.as_stored(one, after[one])}
     conditions = {address for address in moved if fact_address.namespace(address) == "condition"}
-    lapse = {address for address in conditions if fact_address.condition_parts(address)[0] in game.LAPSE}
+    lapse = {address for address in conditions if fact_address.condition_parts(address)[0] in rules.LAPSE}
     return moved & {*states, fallen} | lapse | (items if fell else items - changed)
 
 
@@ -197,8 +197,8 @@ def whole_rolls(draft: Draft, target: Change) -> None:
         return
     at = next(n for n, part in enumerate(parts) if part.record.change_id == root.pk)
     this, earlier, later = parts[at], parts[:at], parts[at + 1 :]
-    game = draft.bundle.game.play
-    over_a_life = this.record.kind == game.DECISIVE
+    rules = draft.bundle.game.dying
+    over_a_life = this.record.kind == rules.DECISIVE
     with_what_was_added = not earlier and not over_a_life
     added = [part for part in later if part.in_force]
     if added and not with_what_was_added:
@@ -210,7 +210,7 @@ def whole_rolls(draft: Draft, target: Change) -> None:
             one = differ[-1 if differ[-1].in_force else 0]  # additions go last first, and come back in their order
             press = "Undo" if one.in_force else "Redo"
             raise cannot(target, f"the roll has changed since. {press} “{one.record.change.sentence}” first.")
-        moved_a_life = bool(earlier) and over_a_life and game.moves_life(logged_roll(this.record, root))
+        moved_a_life = bool(earlier) and over_a_life and rules.moves_life(logged_roll(this.record, root))
         if moved_a_life and not decides(draft, parts[0].record):
             raise cannot(target, "no life depends on that roll any more.")
 
@@ -218,7 +218,7 @@ def whole_rolls(draft: Draft, target: Change) -> None:
 def decides(draft: Draft, save: RollRecord) -> bool:
     """True if the character's life still hangs on this roll as it is now."""
     at, records = ActionContext(draft), roll_log.chain(draft.character, save.pk)
-    return at.game.decides(at.log, draft.before.build, logged(records))
+    return at.bundle.game.dying.decides(at.log, draft.before.build, logged(records))
 
 
 def count(facts: Facts, word: str) -> int:
@@ -307,7 +307,7 @@ def check_after_undo(draft: Draft, target: Change) -> None:
         return [moved_by(one)._replace(sentence=one.sentence, again=one == root) for one in past(draft, target, facts)]
 
     try:
-        write(context, context.game.after_undo(context, draft.before.build, moves))
+        write(context, context.bundle.game.dying.after_undo(context, draft.before.build, moves))
     except NotAllowed as no:
         raise cannot(target, no.sentence, named=True) from no
 

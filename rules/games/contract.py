@@ -356,32 +356,10 @@ class TableRules(Protocol):
     ACTIONS: Sequence[TableAction]  # its own; those that every game has are in `characters.actions`
     TOGETHER: Sequence[Together]  # its actions that may be done to several characters at once
 
-    # Conditions that depend on the numbers
-    LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer allow them
-    STATES: Sequence[Ref]  # conditions that follow from numbers
-    COUNTS: Sequence[str]  # resources that are counted only within these
-    FALLEN: Held  # the condition that begins when one of these makes a character fall
-
-    def lapsed(self, build: Build, sheet: Sheet) -> Outcome:
-        """The outcome that ends the conditions of LAPSE that the numbers no longer allow."""
-
-    def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
-        """The outcome for a character in play when a change of its decisions has moved its numbers."""
-
-    def after_undo(self, at: At, was: Build, past: Past) -> Outcome:
-        """The outcome after an undo has moved all numbers but COUNTS. was: the build before it. NotAllowed says what to
-        undo first."""
-
     def reloads(self, element: Element | None) -> bool:
         """True if an item uses up shots that are reloaded, and none of its own pieces."""
 
     # Rolls, and further facts for the game's template of one
-    DECISIVE: str  # the kind of roll that decides over a life; "" if none does
-
-    def decides(self, log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
-        """True if the character's life still depends on this roll."""
-
-    def moves_life(self, entry: LoggedRoll) -> bool: ...
 
     def region_of(self, key: str) -> str:
         """The region of the sheet with the roll of this key."""
@@ -397,6 +375,32 @@ class TableRules(Protocol):
 
     def offers(self, bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[object, ...]:
         """Features of the character that may change the roll."""
+
+
+class DyingRules(Protocol):
+    """Conditions that follow from numbers, and rolls on which a life depends."""
+
+    LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer allow them
+    STATES: Sequence[Ref]  # conditions that follow from numbers
+    COUNTS: Sequence[str]  # resources that are counted only within these
+    FALLEN: Held  # the condition that begins when one of these makes a character fall
+
+    def lapsed(self, build: Build, sheet: Sheet) -> Outcome:
+        """The outcome that ends the conditions of LAPSE that the numbers no longer allow."""
+
+    def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
+        """The outcome for a character in play when a change of its decisions has moved its numbers."""
+
+    def after_undo(self, at: At, was: Build, past: Past) -> Outcome:
+        """The outcome after an undo has moved all numbers but COUNTS. was: the build before it. NotAllowed says what to
+        undo first."""
+
+    DECISIVE: str  # the kind of roll that decides over a life; "" if none does
+
+    def decides(self, log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
+        """True if the character's life still depends on this roll."""
+
+    def moves_life(self, entry: LoggedRoll) -> bool: ...
 
 
 class EncounterRules(Protocol):
@@ -553,6 +557,7 @@ class Game:
     answer: Callable[[Sheet, Bundle], dict[str, object]]
 
     play: TableRules
+    dying: DyingRules
     encounter: EncounterRules
 
     # None for a game without conditions, and for one without `pages`.

@@ -56,6 +56,7 @@ GAME = Game(
     paths=paths,
     answer=sheet_json.answer,
     play=play,
+    dying=play,
     encounter=encounter_rules,
     conditions=play,
     page_rules=play,

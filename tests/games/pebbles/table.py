@@ -2,21 +2,14 @@
 
 from collections.abc import Sequence
 
-from rules.engine.build import Build, Held
+from rules.engine.build import Build
 from rules.engine.bundle import Bundle
-from rules.engine.content import Element, Ref
+from rules.engine.content import Element
 from rules.engine.sheet import Sheet
 from rules.games.outcome import NotAllowed, Outcome, Rolled, counted, name_of
-from rules.games.table_action import DICE, RESTS, At, LoggedRoll, Numbers, Past, TableAction, TableLog, Together
+from rules.games.table_action import DICE, RESTS, At, Numbers, TableAction, Together
 
 from .sheet import ON
-
-LAPSE: frozenset[Ref] = frozenset()
-# Nobody falls or dies of pebbles.
-STATES: Sequence[Ref] = ()
-COUNTS: Sequence[str] = ()
-FALLEN = Held("")
-DECISIVE = ""
 
 
 def throw(at: At, *, faces: tuple[int, ...]) -> Outcome:
@@ -54,26 +47,6 @@ ACTIONS: Sequence[TableAction] = (
     TableAction("dusk", dusk, RESTS, "hand"),
 )
 TOGETHER: Sequence[Together] = (Together("dusk", "Dusk"),)
-
-
-def lapsed(build: Build, sheet: Sheet) -> Outcome:
-    return Outcome()
-
-
-def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
-    return Outcome()
-
-
-def after_undo(at: At, was: Build, past: Past) -> Outcome:
-    return Outcome()
-
-
-def decides(log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
-    return False
-
-
-def moves_life(entry: LoggedRoll) -> bool:
-    return False
 
 
 def region_of(key: str) -> str:
