@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from .outages import FULL, Outage, outage_of
+from .outages import FULL, UPDATED, Outage, outage_of
 from .unsent import is_form, is_from_here, shown_again, unsent
 
 
@@ -56,6 +56,8 @@ def out_of_service(request: HttpRequest, outage: Outage) -> HttpResponse:
     if outage is FULL:
         # A connection that SQLite opened while the file could not be written stays read-only.
         connection.close()
+    if outage is UPDATED:
+        connection.pool.drain()  # each connection of the process has its own plans, and would fail in turn
     page = page_or_sentence(request, "503.html", outage.sentence, full=outage is FULL)
     return HttpResponse(page, status=outage.status, headers={"Retry-After": str(outage.retry_after)})
 

@@ -13,6 +13,7 @@ class Outage:
 
 
 BUSY = Outage(503, 5, "The site is busy, or someone is working on it. Try again in a moment.")
+UPDATED = Outage(503, 1, "The site has just been brought up to date. Try again.")
 FULL = Outage(507, 60, "The site cannot save anything at the moment, but you can still read its pages.")
 
 # SQLite's result codes: https://www.sqlite.org/rescode.html
@@ -39,6 +40,9 @@ def outage_of(error: BaseException | None) -> Outage | None:
         return FULL if primary in SQLITE_FULL else BUSY if primary in SQLITE_BUSY else None
     if getattr(cause, "sqlstate", None) in POSTGRESQL_FULL:
         return FULL
-    # For PostgreSQL these are operational errors too: away, shutting down, out of connections, a lock held too long.
     from_server = type(cause).__module__.startswith("psycopg")
+    # PostgreSQL refuses a planned statement once a column of its answer has another type; its code has other uses.
+    if from_server and cause.diag.source_function == "RevalidateCachedQuery":
+        return UPDATED
+    # For PostgreSQL these are operational errors too: away, shutting down, out of connections, a lock held too long.
     return BUSY if from_server and isinstance(error, (OperationalError, InterfaceError)) else None

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.db import InterfaceError, OperationalError, ProgrammingError, connection
+from django.db import InterfaceError, NotSupportedError, OperationalError, ProgrammingError, connection
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
@@ -151,6 +151,7 @@ CASES = [
     (raised(InterfaceError, psycopg.InterfaceError()), BUSY),
     (raised(OperationalError, psycopg.errors.DiskFull()), FULL),
     (raised(ProgrammingError, psycopg.errors.UndefinedTable()), None),
+    (raised(NotSupportedError, psycopg.errors.FeatureNotSupported()), None),  # a query that PostgreSQL never answers
     (NotStored("x"), FULL),
     (ValueError("x"), None),
     (None, None),

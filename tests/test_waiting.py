@@ -111,3 +111,22 @@ def test_a_locked_row_does_not_hold_up_strangers(postgres):
         holder.rollback()
         assert ana.rename("Mira")[0] == 303
         assert "Traceback" not in site.said()
+
+
+def test_a_column_that_changes_its_type_while_the_site_runs_stops_it_for_one_answer(postgres):
+    """PostgreSQL has planned the statements of these connections, and refuses them from then on."""
+    url, folder = postgres
+    with serving(folder, DATABASE_URL=url) as site, psycopg.connect(url, autocommit=True) as upgrade:
+        ana = Guest(site)
+        assert {ana.ask("GET", ana.character)[0] for _ in range(40)} == {200}
+        upgrade.execute("ALTER TABLE django_session ALTER session_data TYPE varchar")
+        try:
+            status, headers, html = ana.rename("Mira")
+            assert (status, headers["Retry-After"]) == (503, "1")
+            assert 'value="Mira"' in html
+            assert "has just been brought up to date" in html
+            assert ana.rename("Mira")[0] == 303
+            assert {ana.ask("GET", ana.character)[0] for _ in range(20)} == {200}
+            assert "Traceback" not in site.said()
+        finally:
+            upgrade.execute("ALTER TABLE django_session ALTER session_data TYPE text")
