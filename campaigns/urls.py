@@ -106,6 +106,7 @@ of_campaign = [
     path("encounter/<int:encounter>/end/", encounter_pages.end, name="end-encounter"),
     path("encounter/<int:encounter>/resume/", encounter_pages.resume, name="resume-encounter"),
     path("creatures/", creature_pages.create, name="new-creature"),
+    path("creatures/archive/", creature_pages.archived, name="archived-creatures"),
     path("creatures/<int:creature>/", creature_pages.describe, name="creature"),
     path("creatures/<int:creature>/archive/", creature_pages.archive, name="archive-creature"),
     path("creatures/<int:creature>/bring/", combatant_pages.bring_creatures, name="bring-creature"),

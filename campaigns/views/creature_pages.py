@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.campaign_access import member_of, row_of
 from campaigns.forms import CreatureForm, ManyForm
@@ -71,6 +71,14 @@ def _creature_page(
 ) -> HttpResponse:
     context = {"campaign": kind.campaign, "creature": kind, "form": form, "was": was, **more}
     return render(request, "campaigns/creature.html", context, status=status)
+
+
+@require_safe
+def archived(request: HttpRequest, campaign: int) -> HttpResponse:
+    """The kinds in the archive, each of which leads to its page. The encounter's page reads those in use alone."""
+    found = member_of(campaign, visitor_of(request), RUN).campaign
+    context = {"campaign": found, "kinds": found.creatures.exclude(archived_at=None)}
+    return render(request, "campaigns/archived_creatures.html", context)
 
 
 @changes_encounter

@@ -87,10 +87,8 @@ def _absent(member: Member, encounter: Encounter | None) -> Iterable[Character]:
 def _for_storytellers(
     campaign: Campaign, encounter: Encounter | None, scene: Scene | None, sent: QueryDict
 ) -> dict[str, Any]:
-    kinds = list(campaign.creatures.all())
-    known = [one for one in kinds if not one.archived_at]
-    context: dict[str, Any] = {"screens": screens_of(campaign), "vitals": Screen.VITALS}
-    context |= {"kinds": known, "archived": [one for one in kinds if one.archived_at]}
+    known = list(campaign.creatures.filter(archived_at=None))
+    context: dict[str, Any] = {"kinds": known, "screens": screens_of(campaign), "vitals": Screen.VITALS}
     if encounter is None or scene is None:
         form = ComingForm(known, sent or None)
         return context | {"last": campaign.encounters.first(), "coming": form}

@@ -188,8 +188,27 @@ def test_an_archived_creature_is_out_of_the_lists_until_it_is_taken_out(fight):
     assert "Wolf 1" in told
     over(fight)
     assert "Wolf, how many" not in words(page(fight, "ana"))
+    assert "Wolf" in words(page(fight, "ana", "creatures/archive/"))
     send(fight, f"creatures/{wolf}/archive/")
     assert "Wolf, how many" in words(page(fight, "ana"))
+    assert "No creature is in the archive." in words(page(fight, "ana", "creatures/archive/"))
+
+
+def test_the_page_reads_no_archived_creatures(fight, monkeypatch):
+    read, from_db = [], Creature.from_db.__func__
+
+    def noted(kind, *row, **how):
+        read.append(from_db(kind, *row, **how).name)
+        return from_db(kind, *row, **how)
+
+    for at in range(3):
+        kind = Creature.objects.create(campaign=fight.campaign, key=new_key(), name=f"Bat {at}")
+        creatures.archive(fight.campaign.pk, fight.ana, kind.pk, over=True)
+    monkeypatch.setattr(Creature, "from_db", classmethod(noted))
+    assert "Wolf, how many" in words(page(fight, "ana"))
+    over(fight)
+    page(fight, "ana")
+    assert set(read) == {"Wolf", "Canary-witch"}
 
 
 def test_between_encounters_a_new_creature_is_saved_without_a_number(fight):

@@ -358,6 +358,7 @@ MATRIX = {
     "campaigns:previous-turn": run(422, saw=0),
     "campaigns:new-creature": runs(),
     "campaigns:creature": runs(),
+    "campaigns:archived-creatures": runs(),
     "campaigns:archive-creature": run(over="yes"),
     "campaigns:bring-creature": run(many=1),
     "campaigns:bring-seat": run(),
