@@ -28,6 +28,8 @@ def place_creatures(encounter: Encounter, creature: Creature, key: str, *, many:
     fingerprint = fingerprint_of(many=many, hidden=hidden)
     if made_by(encounter.combatants.filter(creature=creature), key, fingerprint):
         return ""
+    if creature.archived_at:
+        raise Refused(f"{creature} is in the archive. Take it out first.")
     order = order_of(encounter)
     if len(order) + many > MOST_COMBATANTS:
         raise Refused(f"At most {MOST_COMBATANTS} can take part.", "many")

@@ -211,6 +211,21 @@ def test_the_page_reads_no_archived_creatures(fight, monkeypatch):
     assert set(read) == {"Wolf", "Canary-witch"}
 
 
+def test_an_archived_creature_joins_from_no_old_page(fight):
+    wolf = Creature.objects.get(name="Wolf").pk
+    creatures.archive(fight.campaign.pk, fight.ana, wolf, over=True)
+    before = fight.order
+    refused = send(fight, f"creatures/{wolf}/bring/", many="1")
+    assert refused.status_code == 422
+    assert "Wolf is in the archive. Take it out first." in words(refused)
+    assert fight.order == before
+    over(fight)
+    refused = send(fight, "encounter/begin/", **{f"many-{wolf}": "2"})
+    assert refused.status_code == 422
+    assert "Wolf is in the archive. Take it out first." in words(refused)
+    assert fight.encounter is None
+
+
 def test_between_encounters_a_new_creature_is_saved_without_a_number(fight):
     over(fight)
     assert "How many" not in words(page(fight, "ana", "creatures/"))
