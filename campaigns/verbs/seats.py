@@ -140,7 +140,8 @@ def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
 
 
 def _end_waiting(campaign: int, characters: Collection[int]) -> None:
-    """End what waits at this table for the players of these characters: the next player decides anew."""
+    """End what waits at this table for the players of these characters: the next player decides anew. From here on the
+    characters are locked, so that nobody acts after the end of a sitting with the role that it gave."""
     forget_yes(campaign, characters)
     withdraw(characters, PartyAct.objects.filter(campaign=campaign, proposed=True).values("key"))
 

@@ -6,10 +6,11 @@ from functools import partial
 
 import pytest
 from django.db import transaction
+from django.http import Http404
 from django.utils import timezone
 
 from campaigns.models import DateSeen, PartyAct
-from campaigns.verbs import creature_actions, session_dates
+from campaigns.verbs import creature_actions, membership, seats, session_dates
 from characters.actions import proposals
 from characters.change import bell
 from characters.change.refusals import RefusedForSome
@@ -18,9 +19,9 @@ from tests.campaigns.acting import act
 from tests.campaigns.buying import BUYERS, agree, buy, has, poorer, propose
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import party_of, saltmarsh
-from tests.characters.cast import new_key, person
+from tests.characters.cast import mira, new_key, person
 from tests.characters.play.table import play
-from tests.support.at_once import at_once
+from tests.support.at_once import at_once, until_one_waits
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 
@@ -129,3 +130,28 @@ def test_pressing_seen_several_times_at_once_stores_one_row(campaign):
     date = session_dates.schedule(campaign.pk, person(), at=at, minutes=240, place="")
     at_once(*[partial(session_dates.note_seen, campaign.pk, person("bo"), date.pk, 0)] * 4)
     assert DateSeen.objects.filter(member__user=person("bo").user).count() == 1
+
+
+@pytest.mark.parametrize(
+    "leave", [seats.stand_up, lambda pk, who, seat: membership.leave(pk, who)], ids=["stands up", "leaves the table"]
+)
+def test_who_stands_up_acts_no_more_once_the_sitting_has_ended(campaign, monkeypatch, leave):
+    """Otherwise the log would tell the act of the next player."""
+    seat = seats.bring(campaign.pk, person(), mira(person()).pk)
+    seats.take(campaign.pk, person("bo"), seat.pk)
+    ended, end_sitting = threading.Event(), seats._end_sitting
+
+    def slow(seat):
+        at = end_sitting(seat)
+        ended.set()
+        until_one_waits()
+        return at
+
+    def act_late():
+        ended.wait(10)
+        return play.take_damage(seat.character_id, person("bo"), new_key(), amount=1)
+
+    monkeypatch.setattr(seats, "_end_sitting", slow)
+    left, acted = at_once(lambda: leave(campaign.pk, person("bo"), seat.pk), act_late)
+    assert not isinstance(left, Exception)
+    assert isinstance(acted, Http404)
