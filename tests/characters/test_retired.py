@@ -52,12 +52,16 @@ def test_an_old_slug_takes_nothing_from_a_retired_entry(client):
     assert "It is called" not in page
 
 
-def offered(client, character):
-    """The fighting styles that the builder offers."""
+def style(client, character):
+    """The question of the builder for a fighting style."""
     client.force_login(character.owner)
     sections = client.get(f"/characters/{character.pk}/build/job/").context["sections"]
     (question,) = (one for section in sections for one in section if one.key == "fighter.fighting-style")
-    return [card.value for card in question.cards]
+    return question
+
+
+def offered(client, character):
+    return [card.value for card in style(client, character).cards]
 
 
 def test_retired_content_is_not_offered(client):
@@ -171,3 +175,17 @@ def test_the_builder_shows_a_retired_answer_with_a_word_and_the_other_answer_can
         verbs.choose(pk, person(), new_key(), choice=choice, take="skill:athletics")
     verbs.choose(pk, person(), new_key(), choice=choice, take="skill:awareness")
     assert sheet_of(character)[2].problems == ()
+
+
+def test_an_answer_that_is_retired_is_not_called_the_only_option(client):
+    character = mira()
+
+    def forced():
+        return style(client, character).forced
+
+    styles = Element.objects.filter(kind="feature", groups__slug="fighting-styles")
+    styles.exclude(slug="defense").update(status="retired")
+    publish(Source.objects.get(slug="polyhedral-core"))
+    assert forced()
+    retire("feature:defense")
+    assert not forced()

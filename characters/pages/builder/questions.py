@@ -40,6 +40,7 @@ class OptionCard:
     ranks: tuple[tuple[int, tuple[str, ...]], ...] = ()  # of a job: what each rank brings
     points: int = 0  # put on it so far, where points are spread
     sign: str = ""
+    retired: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,10 @@ class Question:
 
     @property
     def forced(self) -> bool:
-        """True if every option is taken, so that nothing was left to choose."""
-        return self.full and not self.spread and not self.write_in and not self.others
+        """True if every option is taken, so that nothing was left to choose: an answer that is retired was chosen when
+        there may have been others."""
+        only = not self.others and not any(card.retired for card in self.cards)
+        return self.full and not self.spread and not self.write_in and only
 
     @property
     def single(self) -> bool:
@@ -194,6 +197,7 @@ def _card(
         ranks=_ranks(opened, element) if element and element.job else (),
         sign=sign(opened.bundle, element) if element and element.kind not in PROFICIENCIES else "",
         points=sum(one.points for one in made if option.stat and one.stat == option.stat),
+        retired=element is not None and element.status == "retired",
     )
 
 
