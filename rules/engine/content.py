@@ -126,8 +126,8 @@ class Choice:
     """A question the rules ask. `key` is `"<owner slug>.<slug>"`.
 
     options: complete, in reading order, once bundles are merged: the rows of the choice, and the published elements
-    that its filter (kind, group, parent = the owner) finds in every layer. `retired` are no longer offered; whoever has
-    chosen one keeps it.
+    that its filter (kind, group, parent = the owner) finds in every layer. `retired` are offered only to whoever has
+    one and may take it again.
     """
 
     key: str
@@ -154,6 +154,11 @@ class Choice:
     write_in: bool = False
     for_duplicates: bool = False  # asked once for each fixed grant of filter_kind that came twice (ruling 22)
     when: str = ""
+
+    @property
+    def repeats(self) -> bool:
+        """True if whoever has one of its options may take that again."""
+        return self.grant_as == "rank" or self.distinct == "free"
 
 
 @dataclass(frozen=True, slots=True)

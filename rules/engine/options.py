@@ -16,7 +16,7 @@ from .sheet import Option, Sheet
 
 def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int) -> tuple[Option, ...]:
     """Everything that the choice `key` offers at `level`, in reading order, with a sentence if it cannot be taken; then
-    what is retired and the character has by this choice.
+    what is retired and the character has by this choice, or goes on with.
 
     `taken` marks the character's answers here. Prerequisites are asked of the character without these answers, which
     another one would replace; at a level below the character's own, they must also have held then. Raises KeyError if
@@ -24,21 +24,22 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
     """
     choice = bundle.choices[key]
     found = sheet.solver.found
+    chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
+    offers = offered_to(found, choice)
     moments = [found]
-    if any(bundle.elements[ref].prerequisites for ref in choice.options):
+    if any(bundle.elements[ref].prerequisites for ref in offers):
         answers = [d for d in build.decisions if (d.choice, d.level) == (key, level)]
         open_build = unanswered(build, answers)
         free = solved(bundle, open_build).found if answers else found
-        earlier = () if bundle.growing_into.isdisjoint(choice.options) else then(bundle, open_build, free, level)
+        earlier = () if bundle.growing_into.isdisjoint(offers) else then(bundle, open_build, free, level)
         moments = [free, *earlier]
-    chosen = {d.ref or d.stat for d in build.decisions if d.choice == key and (d.level == level or not choice.budget)}
     others = elsewhere(build, choice, level)
     options = [statistic(found, choice, stat, level, stat in chosen) for stat in choice.stats]
-    for ref in (*choice.options, *(ref for ref in choice.retired if ref in chosen)):
+    for ref in dict.fromkeys((*offers, *(ref for ref in choice.retired if ref in chosen))):
         element = bundle.elements[ref]
         taken = ref in chosen
         why, lacking = "", tuple[tuple[Requirement, ...], ...]()
-        if not taken and choice.distinct != "free" and choice.grant_as != "rank":
+        if not taken and not choice.repeats:
             why = already(
                 found.by_word.get((choice.grant_as, ref)), ref in others or (ref in found.nodes and ref not in chosen)
             )
@@ -50,6 +51,14 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
             why = " ".join(f"Needs {in_words(group, bundle)}." for group in lacking)
         options.append(Option(ref=ref, name=element.name, taken=taken, why_not=why, lacking=lacking))
     return tuple(options)
+
+
+def offered_to(found: Gathered, choice: Choice) -> tuple[Ref, ...]:
+    """The elements that the choice offers this character, in reading order; then those that are retired, but which the
+    character has and may take again."""
+    if not choice.repeats:
+        return choice.options
+    return (*choice.options, *(ref for ref in choice.retired if found.has(ref)))
 
 
 def unanswered(build: Build, answers: Collection[Decision]) -> Build:

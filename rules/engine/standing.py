@@ -10,7 +10,7 @@ from .bundle import Bundle
 from .content import Choice, Element, Ref
 from .derive import solved
 from .facts import Gathered
-from .options import already, at_last_rank, context_of, then, unanswered
+from .options import already, at_last_rank, context_of, offered_to, then, unanswered
 from .phrases import joined
 from .requirements import RowContext, in_words, unmet
 from .sheet import ChoiceLine, Sheet
@@ -33,7 +33,7 @@ def standings(bundle: Bundle, build: Build, sheet: Sheet) -> dict[Ref, Standing]
     left out."""
     seeker, offers = Seeker(bundle, build, sheet), defaultdict(list)
     for choice in bundle.choices.values():
-        for ref in choice.options:
+        for ref in offered_to(seeker.found, choice):
             offers[ref].append(choice)
     found = {ref: seeker.standing(bundle.elements[ref], choices) for ref, choices in offers.items()}
     return {ref: standing for ref, standing in found.items() if standing}
@@ -75,7 +75,7 @@ class Seeker:
             if choice.grant_as == "rank":
                 if ended := at_last_rank(found, element):
                     return ended
-            elif choice.distinct != "free" and (
+            elif not choice.repeats and (
                 had := already(found.by_word.get((choice.grant_as, element.ref)), element.ref in found.nodes)
             ):
                 return had
