@@ -74,10 +74,13 @@ def element_of(draft: Draft, value: dict[str, Any]) -> Element | None:
 
 
 def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
-    """Add to a carried pile of the same thing, or else as a new row at the end. Returns the address."""
+    """Add to a carried pile of the same thing, or else as a new row at the end. Returns the address. Refused for what
+    is retired, which only an old page still offers."""
     element = draft.bundle.elements.get(ref)
     if ref and (element is None or element.kind not in CARRIED):
         raise Refused("You cannot carry that.", "ref")
+    if element and element.status == "retired":
+        raise Refused(f"{element.name} is no longer offered.", "ref")
     named = {"custom": custom} if custom else {"ref": ref}
     items = draft.all("item")
     for address, value in items.items():

@@ -10,6 +10,7 @@ from rules.games.polyhedral import chance
 from rules.models import Element, Source, Switch
 from rules.publications import publish
 from tests.characters.cast import document, mira, new_key, person
+from tests.characters.play.table import Seat
 from tests.support.characters import sheet_of
 from tests.support.edits import retire, retire_house_rule
 
@@ -189,3 +190,31 @@ def test_an_answer_that_is_retired_is_not_called_the_only_option(client):
     assert forced()
     retire("feature:defense")
     assert not forced()
+
+
+@pytest.mark.parametrize(
+    ("ref", "act"),
+    [
+        ("weapon:dagger", lambda seat, ref: verbs.purchase(seat.character.pk, seat.who, new_key(), ref=ref)),
+        ("weapon:dagger", lambda seat, ref: seat.purchase_together(ref=ref, ranks=[3])),
+        ("weapon:dagger", lambda seat, ref: seat.add_item(ref=ref)),
+        ("condition:frightened", lambda seat, ref: seat.add_condition(condition=ref)),
+        ("knowledge:arcana", lambda seat, ref: seat.spend_downtime(days=1, activity="Study", learn=ref)),
+    ],
+    ids=["bought", "bought-together", "taken", "condition", "learned"],
+)
+def test_an_old_page_takes_nothing_that_is_retired_since(ref, act):
+    seat = Seat(mira())
+    retire(ref)
+    before = seat.character.changes.count()
+    with pytest.raises(Refused, match=" is no longer offered."):
+        act(seat, ref)
+    assert seat.character.changes.count() == before
+
+
+def test_a_retired_condition_goes_on_where_it_is():
+    seat = Seat(mira())
+    seat.add_condition(condition="condition:frightened", source="the wolf")
+    retire("condition:frightened")
+    seat.add_condition(condition="condition:frightened", source="the ogre")
+    assert {"condition:condition:frightened|the wolf", "condition:condition:frightened|the ogre"} <= set(seat.facts)
