@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
 
-from rules.models import ELEMENT_CLASSES, Action, Element
+from rules.models import ELEMENT_CLASSES, Action, Effect, Element, Stat
 from rules.patterns.lines import Edit, lines_of
 
 type Deletion = tuple[list[Any], dict[str, int], set[str], list[str]]
@@ -78,7 +78,11 @@ def deleted_with(objs: Iterable[Model], request: HttpRequest, site: AdminSite) -
     counts = {model._meta.verbose_name_plural: len(found) for model, found in collector.model_objs.items()}
     # Its own actions point at its resources, so they are deleted first (`without_own_rows`).
     kept_by = [row for row in collector.protected if not (isinstance(row, Action) and row.owner in objs)]
-    return collector.nested(linked), counts, lacking, [linked(row) for row in kept_by]
+    bases = collector.model_objs.get(Effect, ())  # each of these statistics has its base among the entry's effects
+    stats = [stat for entry in objs if entry in {row.owner for row in bases} for stat in stats_made_for(entry)]
+    if stats:
+        counts[Stat._meta.verbose_name_plural] = len(stats)
+    return [*collector.nested(linked), *map(linked, stats)], counts, lacking, [linked(row) for row in kept_by]
 
 
 def without_own_rows(entry: Element) -> None:
@@ -87,6 +91,13 @@ def without_own_rows(entry: Element) -> None:
     if not edit.hindrances():
         edit.write()
     entry.actions.all().delete()
+
+
+def stats_made_for(entry: Element) -> list[Stat]:
+    """The statistics that `without_own_rows` deletes: no row of the entry leads to them."""
+    edit = Edit(entry, gone=lines_of(entry))
+    stats = [row for row in edit.leaving if isinstance(row, Stat)]
+    return stats if stats and not edit.hindrances() else []
 
 
 def page_of(row: Model) -> type[Model]:

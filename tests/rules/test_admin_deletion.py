@@ -101,7 +101,11 @@ def test_a_talent_is_deleted_with_the_statistic_of_the_uses_of_its_action(editor
     line = "Bonus action: Harden your skin, 1 use, back after a short rest"
     write(understood([line], Words(talent.source, talent.name)), talent)
     assert models.Stat.objects.count() == stats + 1
-    assert not editor.get(page_of(talent)).context["protected"]
+    page = editor.get(page_of(talent))
+    assert not page.context["protected"]
+    assert ("statistics", 1) in page.context["model_count"]
+    assert "Statistic: " in page.content.decode()
+    assert "Uses of Harden your skin" in page.content.decode()
     assert editor.post(page_of(talent), {"post": "yes"}).status_code == 302
     assert not models.Talent.objects.filter(slug="wary").exists()
     assert models.Stat.objects.count() == stats
@@ -151,6 +155,8 @@ def test_a_talent_is_deleted_with_actions_that_spend_its_own_counter_but_not_wit
     other = models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="hard", name="Hard")
     models.StatModifier.objects.create(owner=other, stat=uses.max_stat, op="add", amount=1)
     models.Source.objects.update(edited=None)
+    shown = deletion(editor, talent) if together else editor.get(page_of(talent))
+    assert "statistics" not in dict(shown.context["model_count"])  # it stays
     gone = [talent, models.Talent.objects.create(ruleset=talent.ruleset, source=talent.source, slug="x", name="X")]
     sent = deletion(editor, *gone, post="yes") if together else editor.post(page_of(talent), {"post": "yes"})
     assert sent.status_code == 302
