@@ -45,7 +45,8 @@ class MovedPart(NamedTuple):
 class RowDifference(NamedTuple):
     """A row that differs. kind: for people, "talent" or "statistic"; key: its ref, key or slug.
 
-    how: added, changed, retired or removed; for a row that was added or removed, `moved` is everything in it.
+    how: added, changed, retired or removed; for a row that was added or removed, `moved` is everything in it. draft: it
+    will be in no play yet.
     """
 
     how: str
@@ -53,9 +54,10 @@ class RowDifference(NamedTuple):
     key: str
     name: str
     moved: tuple[MovedPart, ...]
+    draft: bool = False
 
     def __str__(self) -> str:
-        name = f"{self.kind} {quoted(self.name)}"
+        name = f"{self.kind}{' draft' if self.draft else ''} {quoted(self.name)}"
         match self.how:
             case "added":
                 return f"New {name}"
@@ -115,7 +117,8 @@ def rows(table: Table, names: NamesByHand) -> Iterator[RowDifference]:
             how, moved = RETIRED, tuple(one for one in moved if one.label != "status")
         if moved or how != CHANGED:
             row = new or old or {}
-            yield RowDifference(how, table.kind, key, row.get("name") or row.get("title") or key, moved)
+            name, draft = row.get("name") or row.get("title") or key, row.get("status") == Status.DRAFT
+            yield RowDifference(how, table.kind, key, name, moved, draft)
 
 
 def differing(table: Table, key: str, old: PlainRow, new: PlainRow, names: NamesByHand) -> Iterator[MovedPart]:

@@ -89,6 +89,20 @@ def test_a_new_row_lists_all_its_fields(tmp_path, small):
     assert said(small, after) == ["New talent “Iron”", "Name: now “Iron”", "Changes of statistics: now “+2 Defense”"]
 
 
+def test_a_draft_is_called_a_draft(tmp_path, small):
+    draft = "- {slug: iron, name: Iron, status: draft}"
+    after = pack(tmp_path, talents=f"{TOUGH}{draft}")
+    later = pack(tmp_path, talents=f"{TOUGH}{draft.replace('Iron', 'Steel')}")
+    ready = pack(tmp_path, talents=f"{TOUGH}{draft.replace('draft', 'published')}")
+    titles = [[str(line) for line in difference(*pair)] for pair in [(small, after), (after, later), (after, small)]]
+    assert titles == [
+        ["New talent draft “Iron”"],
+        ["Talent draft “Steel” is changed: name"],
+        ["Talent draft “Iron” is removed"],
+    ]
+    assert [str(line) for line in difference(after, ready)] == ["Talent “Iron” is changed: status"]
+
+
 def test_retired_and_removed_rows_are_named(tmp_path, small):
     retired = pack(tmp_path, talents=TOUGH.replace("name: Odd", "name: Odd, status: retired"))
     assert said(small, retired) == ["Talent “Odd” is retired"]
