@@ -54,23 +54,24 @@ class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
         """The source with whose publication players have the row; None if that changes nothing for them."""
         return row.source
 
-    def response_post_save_add(self, request: HttpRequest, obj: Model) -> HttpResponse:
-        self._tell_unpublished(request, obj)
-        return super().response_post_save_add(request, obj)
+    def response_add(self, request: HttpRequest, obj: Model, post_url_continue: str | None = None) -> HttpResponse:
+        return self._tell_unpublished(request, obj, super().response_add(request, obj, post_url_continue))
 
-    def response_post_save_change(self, request: HttpRequest, obj: Model) -> HttpResponse:
-        self._tell_unpublished(request, obj)
-        return super().response_post_save_change(request, obj)
+    def response_change(self, request: HttpRequest, obj: Model) -> HttpResponse:
+        return self._tell_unpublished(request, obj, super().response_change(request, obj))
 
-    def _tell_unpublished(self, request: HttpRequest, row: Model) -> None:
-        """Show a message that players do not have these changes yet, with a link to publish them for those who may."""
+    def _tell_unpublished(self, request: HttpRequest, row: Model, answer: HttpResponse) -> HttpResponse:
+        """The answer to a save. The page that it leads to says that players do not have these changes yet, with a link
+        to publish them for those who may; a window that closes leads to none."""
         source = self.source_to_publish(row)
-        if source is None or not Source.objects.public().filter(pk=source.pk).exists():
-            return
+        leads_on = answer.has_header("Location")
+        if source is None or not leads_on or not Source.objects.public().filter(pk=source.pk).exists():
+            return answer
         if request.user.has_perm("rules.change_source"):
             page = reverse("admin:rules_source_publish", args=[source.pk])
             source = format_html('<a href="{}">{}</a>', page, source)
         messages.info(request, format_html("Players have it once {} is published.", source))
+        return answer
 
     def save_related(
         self, request: HttpRequest, form: forms.ModelForm, formsets: Sequence[BaseInlineFormSet], change: bool

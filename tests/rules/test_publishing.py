@@ -145,6 +145,21 @@ def test_a_save_links_to_the_page_that_publishes(editor, small, odd, page):
     assert "Players have it once" in retired
 
 
+@pytest.mark.parametrize("button", ["_continue", "_addanother"])
+@pytest.mark.parametrize("new", [False, True], ids=["changed", "new"])
+def test_each_button_that_saves_says_that_players_wait_for_the_publication(editor, small, odd, button, new):
+    form = Form(editor, Talent, None if new else odd)
+    columns = {"slug": "odder", "status": "published", "source": small.pk} if new else {}
+    page = editor.get(form.fill(name="Odder", **{button: "1"}, **columns).send().headers["Location"])
+    assert page.content.decode().count("Players have it once") == 1
+
+
+def test_a_window_that_closes_leaves_no_word_for_a_later_page(editor, small, odd):
+    form = Form(editor, Stat, Stat.objects.first(), "?_popup=1").fill(_popup="1")
+    assert "Location" not in form.send().headers
+    assert "Players have it once" not in editor.get("/admin/rules/stat/").content.decode()
+
+
 @pytest.mark.parametrize(("model", "told"), [(Stat, True), (Resource, True), (Source, False)])
 def test_what_entries_are_made_of_waits_for_the_publication_and_the_name_of_a_source_does_not(
     editor, small, odd, model, told
