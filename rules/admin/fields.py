@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from rules.admin_site import may_name, with_kind
 from rules.engine.phrases import first_up
 from rules.models import Source
-from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY
+from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY, Status
 from rules.number_text import number_in
 from rules.packs.columns import KIND_OF_COLUMN
 from rules.packs.pack_difference import LABELS
@@ -68,7 +68,7 @@ class OneOfSource(OfSource, AutocompleteSelect):
         if self.known is None or [str(selected) for selected in value] != [str(self.known.pk)]:
             return super().optgroups(name, value, attr)
         blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]
-        return [(None, [*blank, self.create_option(name, self.known.pk, str(self.known), True, 0)], 0)]
+        return [(None, [*blank, self.create_option(name, self.known.pk, as_selected(self.known), True, 0)], 0)]
 
 
 class SeveralOfSource(OfSource, AutocompleteSelectMultiple):
@@ -104,6 +104,17 @@ class SeveralInFull(InFull, SeveralOfSource):
     pass
 
 
+def as_selected(row: models.Model) -> str:
+    """The row's name, with a word if it is retired: such a row stays selected, but cannot be selected anew."""
+    return f"{row} (retired)" if getattr(row, "status", "") == Status.RETIRED else str(row)
+
+
+def showing_retired(field: forms.Field | None) -> forms.Field | None:
+    if field:
+        field.label_from_instance = as_selected
+    return field
+
+
 def noscript(request: HttpRequest) -> bool:
     """True if the address asks for the form of a browser without script."""
     return bool(request.GET.get("noscript"))
@@ -126,7 +137,7 @@ class PlainFields(BaseModelAdmin):
         kwargs["to_field_name"] = "id"  # Django checks the size of a number only where the column is no reference
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = self.menu(db_field, request, OneOfSource, OneInFull)
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+        return showing_retired(super().formfield_for_foreignkey(db_field, request, **kwargs))
 
     def formfield_for_manytomany(
         self, db_field: models.ManyToManyField, request: HttpRequest, **kwargs: Any
@@ -134,7 +145,7 @@ class PlainFields(BaseModelAdmin):
         kwargs["form_class"] = SeveralField
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = self.menu(db_field, request, SeveralOfSource, SeveralInFull)
-        return super().formfield_for_manytomany(db_field, request, **kwargs)
+        return showing_retired(super().formfield_for_manytomany(db_field, request, **kwargs))
 
     def menu(
         self, db_field: models.Field, request: HttpRequest, searched: type[OfSource], in_full: type[InFull]

@@ -228,6 +228,25 @@ def test_a_retired_target_is_refused_in_a_new_row_and_kept_in_an_old_one(editor,
     assert Form(editor, models.Talent, game.talent).fill(summary="Hard to kill.").send().status_code == 302
 
 
+@pytest.mark.parametrize("query", ["", "?noscript=1"])
+def test_a_field_says_that_what_it_names_is_retired(editor, game, query):
+    models.Grant.objects.create(owner=game.talent, element=game.darksight, grant_as="gain")
+    game.talent.groups.add(game.element(models.Category, "hardy"))
+    game.talent.parent = game.element(models.Job, "warden")
+    game.talent.save()
+
+    def body():
+        page = reverse("admin:rules_talent_change", args=[game.talent.pk])
+        return editor.get(f"{page}{query}").content.decode()
+
+    before = body()
+    models.Element.objects.exclude(kind=game.talent.kind).update(status=Status.RETIRED)
+    after = body()
+    for name in ("Darksight", "Hardy", "Warden"):
+        assert f"selected>{name}</option>" in before
+        assert f"selected>{name} (retired)</option>" in after
+
+
 def test_a_retired_house_rule_is_refused_in_a_new_test(editor, game):
     cold = models.Switch.objects.create(
         **game.made(key="cold", name="Cold", type="flag", default="off", allowed=["on", "off"])
