@@ -15,14 +15,15 @@ from rules.engine.phrases import counts_levels
 
 from .entry_rows import PLACE, Rows, RowSentence
 from .roll_lines import for_its_own
-from .sentences import patterns_of
+from .sentences import GRANTS, patterns_of
+from .spellings import advice_for, respelled
 from .words import NotUnderstood, Words, level_shape
 
 MOST_LINES = 20
 MOST_READ_BACK = 40  # an entry with more rows is edited row by row, since its lines would fill a page
 # When the sentence of a row changes, its key, its place and the name that others know it by stay.
 UNMOVED = PLACE | {"slug", "key", "ruleset", "source"}
-SIGN = re.compile(r"(?:^|(?<=: ))([+−–-]) ?(?=\d)")  # of a number, as people type it
+SIGN = re.compile(r"(?:^(?:an? )?|(?<=: ))([+−–-]) ?(?=\d)")  # of a number, as people type it
 
 
 def lines_of(entry: models.Element) -> list[RowSentence]:
@@ -171,7 +172,9 @@ def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
     found: dict[int, list[Model]] = {}
     refused: dict[int, str] = {}
     # First those with uses, which the others may spend.
-    for place, line in sorted(enumerate(lines), key=lambda numbered: " back after " not in numbered[1].lower()):
+    for place, line in sorted(
+        enumerate(lines), key=lambda numbered: " back after " not in respelled(numbered[1]).lower()
+    ):
         try:
             found[place] = _rows_of(line, words)
         except NotUnderstood as refusal:
@@ -182,16 +185,23 @@ def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
 
 
 def _rows_of(line: str, words: Words) -> list[Model]:
-    at_level = re.match(f"((from|at) )?{level_shape(words.level)} ", line, re.IGNORECASE)
-    if at_level and words.kind and not counts_levels(words.kind):
-        raise NotUnderstood(f"“{line}”: Here it begins at a rank. Write “from rank”.")
     plain = SIGN.sub(lambda sign: "+" if sign[1] == "+" else "-", line)
-    for one in patterns_of(words.level):
-        if match := one.shape.fullmatch(plain):
-            try:
-                return one.rows(words, **match.groupdict())
-            except NotUnderstood as refusal:
-                raise NotUnderstood(f"“{line}”: {refusal}") from refusal
+    spelled, refused = respelled(plain), ""
+    for said in dict.fromkeys([plain, spelled]):
+        at_level = re.match(f"((from|at) )?{level_shape(words.level)} ", said, re.IGNORECASE)
+        if at_level and words.kind and not counts_levels(words.kind):
+            raise NotUnderstood(f"“{line}”: Here it begins at a rank. Write “from rank”.")
+        for one in patterns_of(words.level):
+            if match := one.shape.fullmatch(said):
+                try:
+                    return one.rows(words, **match.groupdict())
+                except NotUnderstood as refusal:
+                    refused = str(refusal)
+                    break
+    if refused.startswith("No ") and " and " in spelled:
+        refused += " If these are two things, write each on a line of its own."
+    if refused := refused or advice_for(words, spelled, GRANTS):
+        raise NotUnderstood(f"“{line}”: {refused}")
     raise NotUnderstood(
         f"“{line}” is not one of the sentences listed here. Complete one of them, or write it in the text."
     )
