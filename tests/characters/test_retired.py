@@ -53,11 +53,11 @@ def test_an_old_slug_takes_nothing_from_a_retired_entry(client):
     assert "It is called" not in page
 
 
-def style(client, character):
-    """The question of the builder for a fighting style."""
+def style(client, character, key="fighter.fighting-style"):
+    """The question of the builder for a fighting style, or another one of that page."""
     client.force_login(character.owner)
     sections = client.get(f"/characters/{character.pk}/build/job/").context["sections"]
-    (question,) = (one for section in sections for one in section if one.key == "fighter.fighting-style")
+    (question,) = (one for section in sections for one in section if one.key == key)
     return question
 
 
@@ -218,3 +218,9 @@ def test_a_retired_condition_goes_on_where_it_is():
     retire("condition:frightened")
     seat.add_condition(condition="condition:frightened", source="the ogre")
     assert {"condition:condition:frightened|the wolf", "condition:condition:frightened|the ogre"} <= set(seat.facts)
+
+
+def test_the_builder_says_at_the_job_that_it_is_retired(client):
+    character = mira()
+    retire("job:fighter")
+    assert style(client, character, "core-rules.job").problems == (f"Fighter{KEPT}",)

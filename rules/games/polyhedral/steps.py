@@ -216,6 +216,8 @@ def problems(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str
             key = DISPOSITION
         elif head == "origin":
             key = f"core-rules.{rest}"
+        elif problem.where == "job":
+            key = "core-rules.job"
         elif problem.where == "abilities.bonuses":
             key = BONUSES
         found.append((steps.get(key, ROOTS.get(key, place)), anchor(key) if key else place, problem))
