@@ -1,5 +1,5 @@
-"""Lines as authors write them who know other games. What a line means is said in the words of a pattern, or, where it
-could mean several things, as advice. An entry is read back in the words of the patterns alone."""
+"""Lines in the words of other games. Each is put into the words of a pattern; for one that could mean several things
+there is advice. An entry is read back in the words of the patterns alone."""
 
 import re
 from collections.abc import Mapping
