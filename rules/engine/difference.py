@@ -18,8 +18,8 @@ class DiffLine(NamedTuple):
     a number or roll fell, less of a counter is left, or one that counts up went up.
     """
 
-    # value, roll, attack, action, feature, proficiency, defense, resource, choice, problem; pages also make those of
-    # counters (left, spent), of a condition and of a spell
+    # value, roll, attack, action, feature, proficiency, defense, resource, recovery, choice, problem; pages also make
+    # those of counters (left, spent), of a condition and of a spell
     kind: str
     key: str
     name: str
@@ -98,18 +98,21 @@ def actions(before: Sheet, after: Sheet) -> list[DiffLine]:
 
 
 def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
-    """Features, proficiencies, resistances, resources, open choices and problems that came or went."""
+    """Features, proficiencies, resistances, resources, open choices and problems that came or went, and resources that
+    come back at other events."""
     moved = []
     for kind, old, new in (
         ("feature", features(before), features(after)),
         ("proficiency", proficiencies(before), proficiencies(after)),
         ("defense", defenses(before), defenses(after)),
         ("resource", resources(before), resources(after)),
+        ("recovery", recoveries(before, after), recoveries(after, before)),
         ("choice", open_choices(before), open_choices(after)),
         ("problem", problems(before), problems(after)),
     ):
         for key in differing(old, new):
-            moved.append(DiffLine(kind, key, key, old.get(key, ""), new.get(key, "")))
+            if kind not in ("proficiency", "defense") or key not in old or key not in new:  # else it has another name
+                moved.append(DiffLine(kind, key, key, old.get(key, ""), new.get(key, "")))
     return moved
 
 
@@ -191,6 +194,12 @@ def defenses(sheet: Sheet) -> dict[str, str]:
 
 def resources(sheet: Sheet) -> dict[str, str]:
     return {slug: str(line.max) for slug, line in sheet.resources.items() if line.style == "uses"}
+
+
+def recoveries(sheet: Sheet, other: Sheet) -> dict[str, str]:
+    """The events that bring back each resource that both sheets have, `short-rest long-rest`."""
+    both = sheet.resources.keys() & other.resources.keys()
+    return {slug: " ".join(sheet.resources[slug].recovers) for slug in both}
 
 
 def open_choices(sheet: Sheet) -> dict[str, str]:

@@ -81,6 +81,19 @@ def test_the_preview_says_before_after_and_why(core, heroes, editor):
     assert any("+3" in row for row in move.why)
 
 
+def test_the_preview_names_a_counter_that_comes_back_at_another_rest(core, heroes):
+    short = models.Recovery.objects.filter(resource__slug="second-wind", event__slug="short-rest")
+    assert short.update(event=models.RestEvent.objects.get(slug="long-rest"))
+    found = moved_by_publishing(core, heroes)
+    assert {one.character.pk for one in found} == {one.pk for one in heroes}
+    (move,) = found[0].moves
+    assert (move.shown.name, move.shown.before, move.shown.after) == (
+        "Recovery of Second Wind",
+        "short rest, long rest",
+        "long rest",
+    )
+
+
 def pressed(answer, word):
     """The query of the link with this word; "" where there is none."""
     found = re.search(rf'href="[^"?]*(\?[^"]*)"[^>]*>{word}', answer.content.decode())

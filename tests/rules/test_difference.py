@@ -3,8 +3,8 @@
 import pytest
 
 from rules.engine.content import Action
-from rules.engine.difference import actions, critical, news, rolls, weaker
-from rules.engine.sheet import ActionLine, Roll, Sheet, Step
+from rules.engine.difference import DiffLine, actions, critical, news, rolls, sets, weaker
+from rules.engine.sheet import ActionLine, Proficiency, ResourceLine, Roll, Sheet, Step
 
 TOUGH = Step("Tough", "2 more", 2)
 OFF = TOUGH._replace(applied=False, why="when rested")
@@ -90,3 +90,27 @@ def test_an_action_is_worse_if_it_rolls_less_on_average(was, now, worse):
 )
 def test_the_dice_of_a_critical_are_told_where_they_are_unusual(changed, words):
     assert critical(Roll("x", "X", **changed)) == words
+
+
+def counter(*recovers, style="pool"):
+    return ResourceLine("x", "X", "feature:x", 3, 3, 0, style, 0, False, recovers)
+
+
+@pytest.mark.parametrize("style", ["pool", "uses"])
+def test_a_counter_that_comes_back_at_another_rest_differs(style):
+    before, after = (sheet(resources={"x": counter(*events, style=style)}) for events in (("long",), ("short", "long")))
+    assert sets(before, after) == [DiffLine("recovery", "x", "x", "long", "short long")]
+    assert sets(before, before) == []
+
+
+def test_the_recovery_of_a_counter_that_came_is_not_told_beside_it():
+    before, after = sheet(resources={}), sheet(resources={"x": counter("long", style="uses")})
+    assert [line.kind for line in sets(before, after)] == ["resource"]
+
+
+def test_a_proficiency_under_another_name_is_no_new_one():
+    def speaker(name):
+        return sheet(proficiencies={"languages": (Proficiency("language:elvish", name, ()),)})
+
+    assert sets(speaker("Elvish"), speaker("Sindar")) == []
+    assert [line.after for line in sets(sheet(proficiencies={"languages": ()}), speaker("Elvish"))] == ["Elvish"]

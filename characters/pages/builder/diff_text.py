@@ -13,7 +13,10 @@ from rules.engine.phrases import MINUS, first_up
 from rules.engine.sheet import Sheet
 from rules.games.contract import Steps
 
-ORDER = ("feature", "value", "resource", "action", "attack", "roll", "proficiency", "language", "defense", "choice")
+ORDER = (
+    "feature", "value", "resource", "recovery", "action", "attack", "roll", "proficiency", "language", "defense",
+    "choice",
+)  # fmt: skip
 LOST = {"resist": "resistance to", "immune": "immunity to", "vulnerable": "vulnerability to"}
 LATER = 99  # the place of a move that `told_first` does not list
 DEFENSES = {"resist": "resists", "immune": "immune to", "vulnerable": "vulnerable to"}
@@ -115,6 +118,10 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
             resource = bundle.resources.get(move.key)
             name = resource.name if resource else move.name
             return DiffText("resource", name, move.before, move.after, gone=not move.after)
+        case "recovery":
+            resource = bundle.resources.get(move.key)
+            name = resource.name if resource else move.name
+            return DiffText("recovery", f"Recovery of {name}", *(_events(bundle, at) for at in (move.before, move.after)))
         case "roll" | "attack" if not move.after:  # a lost weapon is named once, not for each way to hold it
             return DiffText(move.kind, move.name, gone=True)
         case "roll" | "attack":
@@ -131,6 +138,12 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
         case "problem":
             return DiffText("problem", move.after or move.before, gone=not move.after)
     return None
+
+
+def _events(bundle: Bundle, slugs: str) -> str:
+    """The events of a recovery by their names, such as “short rest, long rest”; “none” if there are none."""
+    events = bundle.events
+    return ", ".join(events[slug].name.lower() if slug in events else slug for slug in slugs.split()) or "none"
 
 
 def _roll_name(bundle: Bundle, move: DiffLine) -> str:

@@ -25,7 +25,7 @@ SECTIONS = {
     "choice": "Still to choose",
     "problem": "Does not fit",
 }
-PLACES = {"feature": "features", "attack": "attacks", "roll": "rolls", "action": "numbers"}
+PLACES = {"feature": "features", "attack": "attacks", "roll": "rolls", "action": "numbers", "recovery": "uses"}
 # The order of checks, by the first word of a roll's key.
 ROLLS = ("initiative", "save", "check", "skill", "knowledge", "tool")
 WORDLESS = {"ability", "critical", "damage-dice"}  # parts of a roll whose rows do not add up: their text says it
@@ -78,7 +78,7 @@ def comparison_sections(bundle: Bundle, moves: Iterable[DiffLine], *others: Bund
         if words is None or _left_out(bundle, move):
             continue
         section = sections[_section(bundle, move, words.kind)]
-        if words.kind in ("value", "roll", "attack", "action"):
+        if words.kind in ("value", "recovery", "roll", "attack", "action"):
             section.rows.append(MovedNumber(words.name, words.before or "none", words.after or "none", reasons(move)))
         else:
             side = section.left if words.gone else section.right

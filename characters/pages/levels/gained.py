@@ -98,7 +98,7 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
         level=level,
         pick=in_words(bundle, pick, build.decisions),
         reason=next((one.override for one in pick if one.override), ""),
-        numbers=tuple(one for one in shown if one.kind in ("value", "resource", "action", "feature")),
+        numbers=tuple(one for one in shown if one.kind in ("value", "resource", "recovery", "action", "feature")),
         features=tuple(
             Feature(one.name, one.text or one.summary, rule_url(one.ref, bundle), uses_of(bundle, one.ref, after))
             for one in fresh
