@@ -23,7 +23,7 @@ from .export import files_of
 from .names import PackNames
 from .pack_difference import RowDifference, difference
 from .references import resolve
-from .renaming import renamed
+from .renaming import as_named_in, renamed
 from .report import Report, StillUsed
 from .source_rows import Pack, read_source
 from .three_packs import RowConflict, conflicts, merged
@@ -110,9 +110,9 @@ def replaced(loaded: Loaded) -> list[str]:
     """The rows that someone has edited or added here and that the files have changed again or removed."""
     if loaded.was is None:
         return []
-    others = beneath(loaded.source)
-    rows = difference(loaded.had, read_source(loaded.source), others)
-    return [named(row) for row in conflicts(loaded.was, loaded.had, rows, others)]
+    others, now = beneath(loaded.source), read_source(loaded.source)
+    was, had = (as_named_in(now, pack) for pack in (loaded.was, loaded.had))
+    return [named(row) for row in conflicts(was, had, difference(had, now, others), others)]
 
 
 def named(row: RowDifference | RowConflict) -> str:
@@ -131,7 +131,8 @@ def load_beside_edits(files: Mapping[str, bytes], digest: str) -> Loaded:
     source = Source.objects.filter(ruleset__slug=ruleset, slug=slug).first()
     if reader.problems or source is None or not source.loaded:
         return load_read(reader, digest)
-    was, live, here = published_as(source, source.loaded), in_force(source), read_source(source)
+    had = published_as(source, source.loaded), in_force(source), read_source(source)
+    was, live, here = (as_named_in(reader.pack, pack) for pack in had)
     new = merged(was, live, reader.pack)
     unpublished = merged(live, here, new)
     if unpublished == reader.pack:

@@ -9,7 +9,7 @@ from rules.packs.load import PACKS, load_rules
 from rules.packs.source_rows import read_source
 from rules.publications import in_force, publish
 
-from .small_pack import write_pack
+from .small_pack import FILES, write_pack
 
 pytestmark = pytest.mark.django_db
 NEWER = "[{slug: mail, name: Ring mail}, {slug: clubs, name: Clubs}, {slug: knacks, name: Knacks}]"
@@ -110,6 +110,32 @@ def test_edits_that_do_not_fit_the_new_version_are_replaced(site):
     assert "talent:own" not in site.live
     assert site.live["category:mail"] == "Ring mail"
     assert (report.kept, report.replaced) == ([], ["talent “Our own”"])
+
+
+RENAMED = {
+    "talents": FILES["talents.yaml"].replace("{slug: odd, name: Odd}", "{slug: strange, was: odd, name: Odd}"),
+    "paths": FILES["paths.yaml"].replace("talent:odd", "talent:strange"),
+}
+
+
+def test_an_edit_that_names_an_entry_which_the_new_version_renames_stays(site):
+    site.add("own", "Our own")
+    Talent.objects.get(slug="own").prerequisites.create(test="has", element=Element.objects.get(slug="odd"))
+    site.publish()
+    report = site.upgrade(**RENAMED)
+    assert in_force(site.source).elements["talent:own"]["requires"][0]["element"] == "talent:strange"
+    assert "talent:odd" not in site.rows
+    assert (report.kept, report.replaced) == (["talent “Our own”"], [])
+
+
+def test_an_edit_of_an_entry_stays_where_the_new_version_changes_only_its_slug(site):
+    odd = Element.objects.get(slug="odd")
+    site.rename("odd", "Odder")
+    site.publish()
+    report = site.upgrade(**RENAMED)
+    assert site.live["talent:strange"] == site.rows["talent:strange"] == "Odder"
+    assert Element.objects.get(slug="strange").pk == odd.pk
+    assert (report.kept, report.replaced) == (["talent “Odder”"], [])
 
 
 def test_the_next_version_keeps_the_same_edits_again(site):
