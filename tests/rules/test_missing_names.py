@@ -31,8 +31,15 @@ FAR = {
         - {key: rule, name: Rule, switch: hearth}
         - {key: spent, name: Spent, spent_of: pluck}
         - {key: young, name: Young, created_of: charm}
+        - {key: poise.mod, name: Poise}
         """,
-    "circumstances": "- {slug: charming, name: while charming, tests: [{test: stat_min, stat: charm, value: 1}]}",
+    "circumstances": """
+        - {slug: charming, name: while charming, tests: [{test: stat_min, stat: charm, value: 1}]}
+        - {slug: dull, name: while dull, tests: [{test: stat_min, stat: charm, value: 1, negate: true}]}
+        - {slug: odd-one, name: if odd, tests: [{test: has, element: talent:odd}]}
+        """,
+    "abilities": "- {slug: poise, name: Poise, short: POI, rank_stat: charm, modifier_stat: poise.mod}",
+    "skills": "- {slug: bow, name: Bow, key_ability: ability:poise}",
     "events": "- {slug: journey, name: Journey, includes: [feast]}",
     "weapons": """
         - slug: spoon
@@ -65,6 +72,13 @@ FAR = {
             - {slug: sing, name: Sing, timing: action, resource: pluck}
             - {slug: dine, name: Dine, timing: action, fires: feast}
             - {slug: wave, name: Wave, timing: action}
+        - slug: kin
+          name: Kin
+          groups: [category:knacks]
+          modify:
+            - {stat: defense, op: add, amount: 4, when: dull}
+            - {stat: defense, op: add, amount: 8, when: odd-one}
+          grant: [{element: talent:odd, as: gain}]
         - slug: shy
           name: Shy
           groups: [category:knacks]
@@ -104,6 +118,19 @@ def test_a_weapon_loses_an_unknown_property_but_is_left_out_if_its_damage_type_i
     assert {attack.item for attack in derive(far, armed).attacks} == {"spoon"}
 
 
+def test_a_skill_is_left_out_with_its_ability(far):
+    assert "ability:poise" not in far.elements
+    assert "skill:bow" not in far.elements
+
+
+def kin(bundle):
+    return derive(bundle, holding(bundle.elements["talent:kin"])).values["defense"].value
+
+
+def test_a_circumstance_that_tests_a_missing_statistic_is_never_so_also_negated(far):
+    assert kin(far) == derive(far, Build()).values["defense"].value + 8
+
+
 def test_a_requirement_that_names_a_missing_thing_is_not_met(far):
     [test] = far.elements["talent:guest"].prerequisites
     assert (test.test, test.ref, test.stat) == ("has", "charm", "")
@@ -136,3 +163,4 @@ def test_a_renamed_element_is_found_by_rows_that_use_its_old_slug(far, tmp_path)
     load_rules(write_pack(tmp_path / "small", talents=talents, paths=paths))
     now = bundle_for("small", ["far"])
     assert "talent:strange" in derive(now, holding(now.elements["talent:guest"])).active
+    assert kin(now) == kin(far)
