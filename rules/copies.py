@@ -48,7 +48,7 @@ def copied_into(element: Element, homebrew: Source) -> Element:
     if row is None:
         raise NotCopied(f"The rules no longer have {element}. Choose another one.")
     stats = {key: stat for pack in packs.values() for key, stat in pack.stats.items() if key in _maxima(row)}
-    return _written(element, row | {"status": str(Status.PUBLISHED), "page_ref": ""}, stats, homebrew)
+    return _written(element, row | {"page_ref": ""}, stats, homebrew)
 
 
 def _written(first: Element, row: dict[str, Any], stats: dict[str, dict[str, Any]], source: Source) -> Element:
