@@ -121,7 +121,8 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
         case "recovery":
             resource = bundle.resources.get(move.key)
             name = resource.name if resource else move.name
-            return DiffText("recovery", f"Recovery of {name}", *(_events(bundle, at) for at in (move.before, move.after)))
+            was, now = _events(bundle, move.before), _events(bundle, move.after)
+            return DiffText("recovery", f"Recovery of {name}", was, now)
         case "roll" | "attack" if not move.after:  # a lost weapon is named once, not for each way to hold it
             return DiffText(move.kind, move.name, gone=True)
         case "roll" | "attack":
