@@ -122,7 +122,8 @@ def test_an_edit_that_names_an_entry_which_the_new_version_renames_stays(site):
     site.add("own", "Our own")
     Talent.objects.get(slug="own").prerequisites.create(test="has", element=Element.objects.get(slug="odd"))
     site.publish()
-    report = site.upgrade(**RENAMED)
+    talents = RENAMED["talents"].replace("name: Odd}", "name: Strange}")
+    report = site.upgrade(**RENAMED | {"talents": talents})
     assert in_force(site.source).elements["talent:own"]["requires"][0]["element"] == "talent:strange"
     assert "talent:odd" not in site.rows
     assert (report.kept, report.replaced) == (["talent “Our own”"], [])
