@@ -70,6 +70,13 @@ def test_edits_stay_where_the_new_version_is_as_the_old_one(site):
     assert notes(site) == ["Loaded from files.", "", "Loaded from files.", "The edits of this site, kept."]
 
 
+def test_what_the_new_version_adds_comes_beside_the_edits(site):
+    site.rename("tough", "Tough as nails")
+    site.publish()
+    site.upgrade(languages="- {slug: sign, name: Sign}")
+    assert (site.live["talent:tough"], site.live["language:sign"]) == ("Tough as nails", "Sign")
+
+
 def test_what_was_removed_here_stays_away(site):
     Element.objects.get(slug="lucky").delete()
     site.publish()
