@@ -171,6 +171,23 @@ def test_the_side_sheet_opens_and_scrolls_by_keyboard_on_a_phone(new_page, axe, 
     expect(last).to_be_hidden()
 
 
+def test_that_nothing_can_be_bought_is_said_once_with_the_way_to_the_background(new_page, sound):
+    page = new_page(width=PHONE)
+    walk = Walk(page)
+    page.goto(f"{walk.root}equipment/?shelf=gear")
+    shop = page.locator("#shop")
+    expect(shop.locator(".ware")).not_to_have_count(0)
+    expect(shop.locator("form")).to_have_count(0)
+    expect(shop.get_by_text("you cannot buy anything")).to_have_count(0)
+    expect(shop.get_by_text("pay for nothing")).to_have_count(1)
+    sound(page)
+    shop.get_by_role("link", name="To your background").click()
+    walk.answer("core-rules.background", "ambassador")
+    page.goto(f"{walk.root}equipment/?shelf=gear")
+    expect(shop.get_by_role("button", name="Buy")).not_to_have_count(0)
+    expect(shop.get_by_role("link", name="To your background")).to_have_count(0)
+
+
 def test_every_step_is_accessible_and_fits(new_page, sound, unfinished):
     page = new_page(user=unfinished.owner)
     root = f"/characters/{unfinished.pk}/build"

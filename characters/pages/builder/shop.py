@@ -57,6 +57,8 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
     current = wanted if wanted in shelves else next(iter(shelves), "")
     things = [_thing(opened, item) for item in opened.build.items]
     wares = [_ware(opened, element) for element in shelves[current][1]] if current else []
+    # Without means, one sentence would stand beside every ware: it is said once, above them.
+    no_means = not any(ware.allowed for ware in wares) and len({ware.sentence for ware in wares}) == 1
     return {
         "places": {"shop", "things", "own-thing", *(f"thing-{one.key}" for one in things), *(one.id for one in wares)},
         "given": [
@@ -68,6 +70,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
         "outfit": _outfit(opened),
         "outfit_url": reverse("characters:outfit", args=[opened.character.pk]),
         "wealth": opened.steps.means(opened.sheet),
+        "no_means": no_means,
         "shelves": [(slug, name, slug == current) for slug, (name, _) in shelves.items()],
         "shelf": current,
         "wares": wares,

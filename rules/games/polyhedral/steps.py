@@ -79,11 +79,16 @@ def in_words(bundle: Bundle, sheet: Sheet) -> str:
 
 
 def means(sheet: Sheet) -> str:
-    """The character's means in words: `Resources 4 (Modest) pay for anything up to Uncommon`."""
+    """The character's means in words: `Resources 4 (Modest) pay for anything up to Uncommon`. At 0, where they come
+    from."""
     rank = sheet.value("resources.rank")
     index = wealth.lifestyle(rank)
-    what = f"anything up to {wealth.CLASSES[index]}" if index else "nothing"
-    return f"Resources {rank} ({wealth.LIFESTYLES[index]}) pay for {what}"
+    held = f"Resources {rank} ({wealth.LIFESTYLES[index]}) pay for"
+    if index:
+        return f"{held} anything up to {wealth.CLASSES[index]}"
+    if sheet.value("resources.lowered"):
+        return f"{held} nothing. What you spent beyond your means comes back after the adventure"
+    return f"{held} nothing. Your background decides how many you begin with"
 
 
 def reminder(bundle: Bundle, build: Build, choice: Choice) -> str:

@@ -147,6 +147,14 @@ def test_a_purchase_beyond_means_is_confirmed_first(envoy):
     assert envoy.get("equipment").context["wealth"].startswith("Resources 3 (Modest)")
 
 
+def test_who_has_spent_all_means_is_told_when_they_come_back(envoy):
+    for ref in ("armor:plate", "armor:plate", "armor:chain-mail", "armor:chain-mail"):
+        assert envoy.post("buy", ref=ref, overspend="1").status_code == 303
+    page = envoy.get("equipment")
+    assert page.context["no_means"]
+    assert page.context["wealth"].startswith("Resources 0 (destitute) pay for nothing. What you spent")
+
+
 def test_a_ware_out_of_reach_says_why(envoy):
     found = ware(envoy, "weapon:rifle-bolt-action", "martial-weapons")
     assert not found.allowed
