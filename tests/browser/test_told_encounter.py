@@ -66,7 +66,7 @@ def test_others_turns_and_hits_appear_without_a_press(new_page, ana, campaign, s
 LONG = "Borrin Ashlar-Wintergreen of the Nine Lanterns"
 
 
-def test_on_a_sheet_one_status_region_tells_of_all_turns_and_a_long_name_moves_nothing(opened, ana, campaign):
+def test_on_a_sheet_one_status_region_tells_of_the_encounter_and_moves_nothing(opened, ana, campaign):
     bo = User.objects.get(username="bo")
     note_read(Person(bo))
     Character.objects.filter(name="Borrin", owner=bo).update(name=LONG)
@@ -74,10 +74,11 @@ def test_on_a_sheet_one_status_region_tells_of_all_turns_and_a_long_name_moves_n
     sheet = opened(bo, Character.objects.get(name="Ysolde", owner=bo).get_absolute_url(), width=PHONE)
     part = sheet.locator("#own-table")
     expect(part).to_contain_text("At the table")
+    heights = [part.bounding_box()["height"]]
     part.get_by_role("status").evaluate("one => (window.region = one)")
     encounters.begin(campaign.pk, Person(ana), new_key())
     expect(part).to_contain_text("An encounter begins")
-    heights = []
+    heights.append(part.bounding_box()["height"])
     for saw, words in enumerate((f"{LONG}’s turn", "It’s your turn", f"{LONG}’s turn")):
         turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=saw)
         expect(part).to_contain_text(words)
@@ -123,7 +124,7 @@ def test_a_sheet_follows_the_turns_and_ends_its_own_turn(new_page, sound, ana, c
     part.get_by_role("button", name="End my turn").click()
     expect(part).to_contain_text("Ysolde’s turn")
     encounters.end(campaign.pk, Person(ana), campaign.encounters.get().pk)
-    expect(part).to_have_text("At the table: Saltmarsh")
+    expect(part).to_have_text("At the table Saltmarsh")
 
 
 REFUSED = [("ana", "Health of Borrin", "Damage Borrin"), ("bo", "Initiative of Borrin", "Save")]
