@@ -136,16 +136,13 @@ live.addEventListener("click", (event) => {
   location.assign(`${live.dataset.base}roll/${encodeURIComponent(looksAt)}/${asks}`);
 });
 
-// For the stylesheet, which keeps the focused field above the tray: the height of the tray.
-const tray = document.getElementById("tray");
-const high = () => document.documentElement.style.setProperty("--tray", `${tray.offsetHeight}px`);
-if (tray) new ResizeObserver(high).observe(tray);
-
-// The same for the bar of parts at the foot of a phone, below the tray: with very large letters it has two lines.
-const bar = document.getElementById("sections");
+// For the stylesheet, which keeps the focused field above them: the heights of the tray and, on a phone, of the bar of
+// parts below it, which has two lines with very large letters.
 const narrow = matchMedia("(max-width: 47.99rem)");
-const foot = () => document.documentElement.style.setProperty("--sections", narrow.matches ? `${bar.offsetHeight}px` : "0px");
-if (bar) new ResizeObserver(foot).observe(bar);
+for (const bar of document.querySelectorAll("#tray, #sections")) {
+  const high = () => (bar.id === "tray" || narrow.matches ? bar.offsetHeight : 0);
+  new ResizeObserver(() => document.documentElement.style.setProperty(`--${bar.id}`, `${high()}px`)).observe(bar);
+}
 
 // A panel or a counter that opens low on the screen comes into sight, above the tray.
 live.addEventListener(

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from campaigns.verbs import campaigns, hand, membership, seats
 from characters import verbs
 from characters.people import Person
+from tests.browser.test_not_behind_a_bar import COVERED
 from tests.characters.cast import new_key, person
 from tests.characters.play.table import play
 from tests.support.browser import PHONE
@@ -41,6 +42,47 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     hand.undo(campaign.pk, Person(ana), new_key(), made.pk)
     expect(sheet.locator("#proposed")).to_be_hidden()
     expect(table.locator(".acts")).to_contain_text("Withdrawn: Damage 2")
+
+
+@pytest.mark.parametrize("scrolled", [0, 600])
+def test_on_a_phone_a_proposal_lies_over_the_page_and_moves_nothing(opened, sound, ana, scrolled):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    character = owned_by(ana, name="Borrin")
+    seats.bring(campaign.pk, Person(ana), character.pk)
+    sheet = opened(ana, character.get_absolute_url(), width=PHONE)
+    sheet.evaluate("y => scrollTo(0, y)", scrolled)
+    top = "document.getElementById('attacks').getBoundingClientRect().top"
+    before, to, proposed = sheet.evaluate(top), {character.pk: ""}, sheet.locator("#proposed")
+    for name in ("take_damage", "heal"):
+        made = hand.do_to_several(campaign.pk, Person(ana), new_key(), name, {"amount": "2"}, to, proposed=True)
+        expect(proposed.get_by_role("button", name="Accept").last).to_be_in_viewport()
+        assert abs(sheet.evaluate(top) - before) < 2, name
+    sound(sheet)
+    hand.undo(campaign.pk, Person(ana), new_key(), made.pk)
+    expect(proposed.locator("li")).to_have_count(1)
+    assert abs(sheet.evaluate(top) - before) < 2
+
+
+def test_on_a_phone_a_proposal_does_not_cover_the_element_with_the_focus(opened, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    character = owned_by(ana, name="Borrin")
+    seats.bring(campaign.pk, Person(ana), character.pk)
+    hand.do_to_several(
+        campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""}, proposed=True
+    )
+    sheet = opened(ana, character.get_absolute_url(), width=PHONE)
+    sheet.locator("#skills a").first.focus()
+    for _ in range(20):
+        sheet.keyboard.press("Shift+Tab")
+        assert sheet.evaluate(COVERED, "#proposed") == ""
+
+
+def test_the_word_of_a_lost_connection_moves_nothing(opened, ana, base):
+    sheet = opened(ana, base, width=PHONE)
+    before = sheet.locator("#identity").bounding_box()["y"]
+    sheet.evaluate("document.dispatchEvent(new CustomEvent('lost'))")
+    expect(sheet.get_by_text("The connection is lost.")).to_be_in_viewport()
+    assert sheet.locator("#identity").bounding_box()["y"] == before
 
 
 def test_an_answer_loses_nothing_that_is_typed_elsewhere_on_the_sheet(opened, sound, ana):
