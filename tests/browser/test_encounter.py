@@ -294,14 +294,14 @@ def test_on_a_television_every_line_fits_the_screen(new_page, ana, campaign):
             television.reload()
 
 
-def television_of(new_page, ana, campaign, names, many=1):
+def television_of(new_page, ana, campaign, names, many=1, **how):
     """A television that shows an encounter with creatures of these names, on its first turn."""
     who = Person(ana)
     encounters.begin(campaign.pk, who, new_key())
     for name in names:
         creatures.create(campaign.pk, who, new_key(), many=many, hidden=False, name=name, vital=11)
     turn_order.next_turn(campaign.pk, who, new_key(), saw=0)
-    television = new_page()
+    television = new_page(**how)
     television.set_viewport_size({"width": 1920, "height": 1080})
     television.goto(f"/screen/{screens.make_screen(campaign.pk, who, new_key(), vitals='numbers')}/")
     return television
@@ -322,7 +322,7 @@ def test_long_names_fit_a_television_and_none_is_cut(new_page, sound, ana, campa
 
 
 def test_on_a_phone_the_screen_is_as_readable_as_other_pages(new_page, ana, campaign):
-    phone = television_of(new_page, ana, campaign, ["Wolf", "Goblin with a crossbow"], many=5)
+    phone = television_of(new_page, ana, campaign, ["Wolf", "Goblin with a crossbow"], many=5, script=False)
     phone.set_viewport_size({"width": PHONE, "height": 844})
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE
     for one in phone.locator(".screen-name, .screen-vital b, .screen-vital small").all():
@@ -379,6 +379,40 @@ def test_the_order_is_dragged_and_a_character_is_hit(new_page, sound, ana, campa
     lead.locator(".late", has_text="Borrin").get_by_role("button", name="Undo").click()
     expect(line.locator(".fight-state b").first).to_have_text(str(before))
     expect(lead.locator(".fight-line")).to_have_count(3)
+
+
+@pytest.mark.parametrize("width", [PHONE, 1280])
+def test_a_hit_and_its_undoing_move_no_line(new_page, sound, ana, campaign, width):
+    encounters.begin(campaign.pk, Person(ana), new_key())
+    long = "Wolf of the long bridge over the brown river Wend"
+    creatures.create(campaign.pk, Person(ana), new_key(), many=1, hidden=False, name=long, vital=11)
+    turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=0)
+    lead = new_page(user=ana, width=width)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    sound(lead)
+    on_page = "document.querySelector('.fight').getBoundingClientRect().top + scrollY"
+    before = lead.evaluate(on_page)
+    for name in ("Borrin", long):
+        form = lead.locator(".fight-line", has=lead.get_by_role("heading", name=name)).locator(".fight-hit")
+        form.locator("input[name=amount]").fill("4")
+        form.get_by_role("button").first.click()
+        expect(lead.locator(".late", has_text=name)).to_be_visible()
+        assert lead.evaluate(on_page) == before, name
+    sound(lead)
+    for name in (long, "Borrin"):
+        lead.locator(".late", has_text=name).get_by_role("button", name="Undo").click()
+        expect(lead.locator(".late", has_text=name)).to_have_count(0)
+    assert lead.evaluate(on_page) == before
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
+def test_only_without_script_a_page_offers_to_be_loaded_again(new_page, ana, campaign, script):
+    television = television_of(new_page, ana, campaign, ["Wolf"], script=script)
+    player = new_page(user=User.objects.get(username="bo"), script=script)
+    player.goto(f"{campaign.get_absolute_url()}encounter/")
+    for page in (television, player):
+        expect(page.get_by_text("Wolf").first).to_be_visible()
+        expect(page.get_by_role("link", name="Reload")).to_be_visible(visible=not script)
 
 
 def test_on_a_phone_the_buttons_fill_their_bar_and_a_line_is_low(new_page, ana, campaign):
