@@ -137,14 +137,16 @@ def _beginning(member: Member, rows: list[RosterRow]) -> dict[str, Any]:
 
 
 def _turns(member: Member) -> dict[str, Any]:
-    """The order of the encounter that is on, as far as this member sees it."""
+    """The order of the encounter that is on, as far as this member sees it, from the present turn on."""
     encounter = encounter_of(member.campaign)
     if encounter is None or not encounter.round:
         return {}
     order = order_of(encounter)
     names = names_of(order, hidden=member.may(RUN))
-    turns = [(one, names[one.pk], takes_turns(one)) for one in order if one.pk in names and not one.is_away]
-    return {"encounter": encounter, "turns": turns, "now": whose_turn(encounter, order)}
+    now, seen = whose_turn(encounter, order), [one for one in order if one.pk in names and not one.is_away]
+    at = seen.index(now) if now in seen else 0  # from a hidden one on would tell its place
+    turns = [(one, names[one.pk], takes_turns(one)) for one in seen[at:] + seen[:at]]
+    return {"encounter": encounter, "turns": turns, "now": now}
 
 
 def _agreed_to(member: Member, person: Person, rows: list[RosterRow]) -> dict[str, Any]:

@@ -5,9 +5,20 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, membership, seats
+from campaigns.verbs import (
+    campaigns,
+    creatures,
+    encounters,
+    membership,
+    pairings,
+    seats,
+    table_rules,
+    turn_order,
+)
 from characters.people import Person
-from tests.characters.cast import new_key
+from tests.campaigns.fights import WOLF
+from tests.campaigns.seated import sits
+from tests.characters.cast import new_key, person
 from tests.support.browser import PHONE, WIDE
 from tests.support.characters import owned_by, put_xp
 
@@ -203,3 +214,53 @@ def test_the_menu_of_a_table_is_in_sight_on_a_phone(new_page, axe, ana, script):
         axe(page)
     page.get_by_role("link", name="Files", exact=True).click()
     page.wait_for_url("**/files/")
+
+
+@pytest.mark.parametrize("width", [360, 390, 1024])
+def test_the_links_of_a_table_move_nothing_when_one_appears(new_page, ana, width):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    table_rules.decide(campaign.pk, Person(ana), new_key(), switches={"relationships": "on"}, sources=())
+    bo, cid = person("bo"), person("cid")
+    for one in (bo, cid):
+        sits(campaign, one)
+    pages = [new_page(width=PHONE, user=user) for user in (ana, bo.user)]
+    heights = [set(), set()]
+
+    def look(*links):
+        for page, found in zip(pages, heights, strict=True):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.goto(campaign.get_absolute_url())
+            for link in links:
+                expect(page.get_by_role("link", name=link)).to_be_visible()
+            found.add(page.locator(".table-head").bounding_box()["height"])
+
+    look("Notes")
+    borrin, ilien = owned_by(bo.user, name="Borrin"), owned_by(cid.user, name="Ilien")
+    seats.bring(campaign.pk, bo, borrin.pk)
+    look("Relationships")
+    seats.bring(campaign.pk, cid, ilien.pk)
+    look("Relationships", "Buy together")
+    pairings.propose(campaign.pk, Person(ana), new_key(), pairings.BY_HAND, chosen=[borrin.pk, ilien.pk])
+    look("Relationships", "Buy together")
+    assert "(1 to answer)" in pages[1].get_by_role("link", name="Relationships").text_content()
+    assert [len(found) for found in heights] == [1, 1]
+
+
+def test_of_a_long_order_a_laptop_shows_one_row_from_the_present_turn_on(new_page, ana):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    for name in ("Borrin", "Ilien", "Ysolde"):
+        seats.bring(campaign.pk, Person(ana), owned_by(ana, name=name).pk)
+    encounters.begin(campaign.pk, Person(ana), new_key())
+    creatures.create(campaign.pk, Person(ana), new_key(), many=12, hidden=False, **WOLF)
+    for saw in range(9):
+        turn_order.next_turn(campaign.pk, Person(ana), new_key(), saw=saw)
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": WIDE, "height": 800})
+    page.goto(campaign.get_absolute_url())
+    turns = page.locator(".turns")
+    assert turns.bounding_box()["height"] <= 44
+    expect(turns.locator("li").first).to_have_attribute("aria-current", "true")
+    expect(turns.locator("li").first).to_be_in_viewport(ratio=1)
+    expect(turns.locator("li")).to_have_count(15)
+    second, hand = page.locator(".roster-row").nth(1).bounding_box(), page.locator(".hand").bounding_box()
+    assert second["y"] + second["height"] < hand["y"]

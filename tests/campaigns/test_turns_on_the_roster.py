@@ -53,8 +53,9 @@ def test_those_who_lead_see_everybody_and_others_nobody_who_is_hidden(client, fi
 
 def test_the_turn_of_somebody_hidden_is_nobodys_for_others(client, fight):
     fight.until((1, "Ogre"))
-    assert turns(client, fight, fight.ana)[2] == "* Ogre 9 hidden"
-    assert not [one for one in turns(client, fight, fight.cid) if one.startswith("*")]
+    assert turns(client, fight, fight.ana) == ["* Ogre 9 hidden", "Wolf 2 7", "Nell 3", "Mira 15", "Wolf 1 12"]
+    seen = ["Mira 15", "Wolf 1 12", "Wolf 2 7", "Nell 3"]
+    assert turns(client, fight, fight.cid) == seen, "an order that began elsewhere would tell where the ogre stands"
 
 
 def test_a_creature_that_is_down_stands_back_and_one_that_left_is_gone(client, fight):
