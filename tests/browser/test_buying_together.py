@@ -50,7 +50,7 @@ def test_two_players_buy_together(new_page, sound, ana, django_user_model, scrip
     check(bo)
 
     cid.goto(campaign.get_absolute_url())
-    cid.get_by_role("link", name="Buy together (1 to answer)").click()
+    cid.get_by_role("link", name="Buy together 1 to answer").click()
     check(cid)
     cid.get_by_role("button", name="Agree for Cid").click()
     expect(cid.locator(".pairs")).to_contain_text("Bought.")
