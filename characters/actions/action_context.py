@@ -122,7 +122,7 @@ def dropped(context: ActionContext, outcome: Outcome) -> str:
 
 def lapsed(context: ActionContext) -> str:
     """End the conditions that cannot last by now. Returns one more sentence that says so."""
-    rules = context.bundle.game.dying
+    rules = context.bundle.game.consequences
     if rules.LAPSE.isdisjoint([held.ref for held in context.draft.version.build.conditions]):
         return ""
     after = ActionContext(context.draft)
@@ -137,7 +137,7 @@ def resized(draft: Draft) -> str:
     if not any(address.startswith("spent:") for address in draft.stored):  # nobody has played it
         return ""
     context, had = ActionContext(draft), draft.before.sheet
-    outcome = allowed(context.bundle.game.dying.resized, had, context.build, context.sheet)
+    outcome = allowed(context.bundle.game.consequences.resized, had, context.build, context.sheet)
     write(context, outcome)
     states = [context.bundle.called(held.ref).lower() for held in outcome.begins]
     over = [context.bundle.called(ref).lower() for ref, _ in outcome.ends]

@@ -79,7 +79,7 @@ def found(draft: Draft, number: int) -> Change:
 
 def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
     before = target.before[address]
-    if address in [REST_DICE, *[f"spent:{slug}" for slug in draft.bundle.game.dying.COUNTS]]:
+    if address in [REST_DICE, *[f"spent:{slug}" for slug in draft.bundle.game.consequences.COUNTS]]:
         return  # counted anew by `check_after_undo`
     if fact_address.is_number(address):
         draft.add(address, before - after)
@@ -134,7 +134,7 @@ def told_anew(draft: Draft, target: Change) -> set[str]:
     """The facts of this change that other changes end or begin along the way, so that they need not be as it left them:
     conditions that follow from numbers, the condition of having fallen and the items that a fall dropped. Other items
     are among them if they are as it left them."""
-    rules = draft.bundle.game.dying
+    rules = draft.bundle.game.consequences
     states = {fact_address.condition(ref) for ref in rules.STATES}
     fallen = fact_address.condition(rules.FALLEN.ref, rules.FALLEN.source)
     began, after = (target.root or target).after, target.after
@@ -197,7 +197,7 @@ def whole_rolls(draft: Draft, target: Change) -> None:
         return
     at = next(n for n, part in enumerate(parts) if part.record.change_id == root.pk)
     this, earlier, later = parts[at], parts[:at], parts[at + 1 :]
-    rules = draft.bundle.game.dying
+    rules = draft.bundle.game.consequences
     over_a_life = this.record.kind == rules.DECISIVE
     with_what_was_added = not earlier and not over_a_life
     added = [part for part in later if part.in_force]
@@ -218,7 +218,7 @@ def whole_rolls(draft: Draft, target: Change) -> None:
 def decides(draft: Draft, save: RollRecord) -> bool:
     """True if the character's life still hangs on this roll as it is now."""
     at, records = ActionContext(draft), roll_log.chain(draft.character, save.pk)
-    return at.bundle.game.dying.decides(at.log, draft.before.build, logged(records))
+    return at.bundle.game.consequences.decides(at.log, draft.before.build, logged(records))
 
 
 def count(facts: Facts, word: str) -> int:
@@ -307,7 +307,7 @@ def check_after_undo(draft: Draft, target: Change) -> None:
         return [moved_by(one)._replace(sentence=one.sentence, again=one == root) for one in past(draft, target, facts)]
 
     try:
-        write(context, context.bundle.game.dying.after_undo(context, draft.before.build, moves))
+        write(context, context.bundle.game.consequences.after_undo(context, draft.before.build, moves))
     except NotAllowed as no:
         raise cannot(target, no.sentence, named=True) from no
 

@@ -377,7 +377,7 @@ class TableRules(Protocol):
         """Features of the character that may change the roll."""
 
 
-class DyingRules(Protocol):
+class ConsequenceRules(Protocol):
     """Conditions that follow from numbers, and rolls on which a life depends."""
 
     LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer allow them
@@ -557,7 +557,7 @@ class Game:
     answer: Callable[[Sheet, Bundle], dict[str, object]]
 
     play: TableRules
-    dying: DyingRules
+    consequences: ConsequenceRules
     encounter: EncounterRules
 
     # None for a game without conditions, and for one without `pages`.

@@ -9,18 +9,11 @@ from characters.people import Person
 from tests.campaigns.fights import WOLF
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed
-from tests.support.browser import HEIGHTS, PHONE, WIDE
+from tests.support.browser import COVERED, HEIGHTS, PHONE, WIDE
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIDEWAYS = HEIGHTS[PHONE]  # the width of a phone that lies on its side
-# The element with the focus if a bar covers one of its left corners; "" if both show, or if it is in the bar.
-COVERED = """bar => {
-  const one = document.activeElement, box = one.getBoundingClientRect();
-  if (one === document.body || one.closest(bar)) return "";
-  const corners = [box.top + 3, box.bottom - 3].map(y => document.elementFromPoint(box.left + 3, y));
-  return corners.some(there => there && there.closest(bar)) ? one.outerHTML.slice(0, 80) : "";
-}"""
 # True if the closest part that scrolls cuts the ring around an element, which is 3 pixels wide and 2 away.
 CUT = """one => {
   let part = one.parentElement;

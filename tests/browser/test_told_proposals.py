@@ -6,10 +6,9 @@ from playwright.sync_api import expect
 from campaigns.verbs import campaigns, hand, membership, seats
 from characters import verbs
 from characters.people import Person
-from tests.browser.test_not_behind_a_bar import COVERED
 from tests.characters.cast import new_key, person
 from tests.characters.play.table import play
-from tests.support.browser import PHONE
+from tests.support.browser import COVERED, PHONE
 from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -54,6 +54,13 @@ VIOLATIONS = """async ([within, which]) => {
   const where = within.length ? {include: within.map(one => [one])} : document;
   return (await axe.run(where, {resultTypes: ['violations'], ...which})).violations;
 }"""
+# The element with the focus if a bar covers one of its left corners; "" if both show, or if it is in the bar.
+COVERED = """bar => {
+  const one = document.activeElement, box = one.getBoundingClientRect();
+  if (one === document.body || one.closest(bar)) return "";
+  const corners = [box.top + 3, box.bottom - 3].map(y => document.elementFromPoint(box.left + 3, y));
+  return corners.some(there => there && there.closest(bar)) ? one.outerHTML.slice(0, 80) : "";
+}"""
 COLORS = ("color-contrast", "link-in-text-block")
 
 

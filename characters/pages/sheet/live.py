@@ -98,7 +98,7 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def last_save(self) -> list[LoggedRoll]:
         """The newest roll that decided over the character's life, with what was added to it."""
-        return self.log.newest(self.game.dying.DECISIVE)
+        return self.log.newest(self.game.consequences.DECISIVE)
 
     @cached_property
     def may_be_turned(self) -> bool:
@@ -109,7 +109,7 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def save_decides(self) -> bool:
         """True if the character's life still hangs on `last_save`."""
-        return self.game.dying.decides(self.log, self.build, self.last_save)
+        return self.game.consequences.decides(self.log, self.build, self.last_save)
 
     @cached_property
     def latest_roll(self) -> RollSummary | None:
@@ -126,7 +126,7 @@ class LiveCharacter(OpenCharacter):
     def summary_of(self, chain: Sequence[RollRecord]) -> RollSummary:
         last, rules = roll_log.rolled_of(chain[-1]), (self.bundle, self.build)
         might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
-        settled = chain[0].kind == self.game.dying.DECISIVE and not (
+        settled = chain[0].kind == self.game.consequences.DECISIVE and not (
             might and chain[-1].pk == self.last_save[-1].number and self.save_decides
         )
         fumble = self._play.is_fumble(*rules, last)

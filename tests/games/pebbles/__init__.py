@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from rules.games import no_dying, no_goods, no_ranks, no_spells
+from rules.games import no_consequences, no_goods, no_ranks, no_spells
 from rules.games.contract import Game
 
 from . import encounter, files, levels, making, sheet, steps, table
@@ -39,7 +39,7 @@ GAME = Game(
     paths=files,
     answer=files.answer,
     play=table,
-    dying=no_dying,
+    consequences=no_consequences,
     encounter=encounter,
     headings={"rolls": "Throws"},
     kinds={"talent": ("trick", "tricks"), "lineage": ("folk", "folk")},

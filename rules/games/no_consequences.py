@@ -1,4 +1,4 @@
-"""The `DyingRules` of a game in which nobody falls or dies by numbers."""
+"""The `ConsequenceRules` of a game in which no condition follows from numbers."""
 
 from collections.abc import Sequence
 
