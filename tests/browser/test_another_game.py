@@ -82,7 +82,7 @@ def test_homebrew_is_made_for_either_game(new_page, ana, pim, sound, script):
     expect(games.locator("[aria-current]")).to_have_text("Pebbles")
     if script:
         sound(page)
-    page.get_by_role("link", name="Talent", exact=True).click()
+    page.get_by_role("link", name="Trick", exact=True).click()
     page.get_by_label("Name").fill("Skipping")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Skipping is saved.")).to_be_visible()
