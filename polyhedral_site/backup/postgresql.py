@@ -17,6 +17,7 @@ from django.db import DatabaseError, connection
 from psycopg.conninfo import make_conninfo
 
 from characters.management.progress import ProgressPrinter
+from polyhedral_site.environment import PREPARED
 
 from .folder import BackupError
 
@@ -32,7 +33,8 @@ OTHERS = (
 class Postgresql:
     def __init__(self, say: Callable[[str], None]) -> None:
         self.settings, self.progress = connection.settings_dict, ProgressPrinter(say)
-        ours = ("pool", "options")  # only for the site's own connections: a dump may take longer than these wait
+        # Only for the site's own connections: a dump may take longer than these wait, and plans no statements.
+        ours = {"pool", "options", *PREPARED}
         options = {key: value for key, value in self.settings["OPTIONS"].items() if key not in ours}
         given = {"host": self.settings["HOST"], "port": self.settings["PORT"], **options}
         self.options = {key: value for key, value in given.items() if value}
