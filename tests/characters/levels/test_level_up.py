@@ -53,6 +53,7 @@ def test_the_only_option_of_a_question_is_chosen_on_the_page(ysolde):
     assert checked == {"fighter.martial-path": ["Champion"], "fighter.fighting-style": []}
 
 
+@pytest.mark.fast
 def test_a_pick_with_its_questions_is_derived_once(ysolde, monkeypatch):
     ysolde.earn(3)
     ysolde.up(2)
