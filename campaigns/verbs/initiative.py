@@ -28,10 +28,9 @@ def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
         order, table, refused = order_of(encounter), AtTable(member.campaign, person, key), {}
         without = [one for one in order if one.initiative is None]
         here = sorted((one for one in without if one.seat and not one.is_away), key=lambda one: one.seat_id)
-        _by_numbers([one for one in here if not _rules_of(one).INITIATIVE])
-        for one in here:
-            if not _rules_of(one).INITIATIVE:
-                continue
+        rolling = [one for one in here if _rules_of(one).INITIATIVE]
+        _by_numbers([one for one in here if one not in rolling])
+        for one in rolling:
             try:
                 _put(one, _of_character(table, encounter, one.seat.character), CHANCE)
             except (RefusedForSome, Http404) as why:
