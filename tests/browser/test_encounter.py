@@ -73,6 +73,7 @@ def test_three_people_play_three_rounds(new_page, ana, campaign, script):
     lead.goto(campaign.get_absolute_url())
     lead.get_by_role("link", name="Encounter").click()
     lead.get_by_role("button", name="Begin an encounter").click()
+    expect(lead.locator(".fight-line")).to_have_count(2)  # before it, a new creature is not asked how many come
     fill_creature(lead)
     expect(lead.locator(".fight-line")).to_have_count(4)
     for name, total in (("Borrin", 15), ("Wolf 1", 12), ("Ysolde", 9), ("Wolf 2", 6)):
