@@ -1,5 +1,6 @@
 """The next session: its date set, moved and called off by who runs the table."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
@@ -18,11 +19,16 @@ MOVED = "Someone else has set the session meanwhile: read it below. Save again t
 CALLED_OFF = "The session shown here is over, or was called off meanwhile. Save again to set a new one."
 
 
+def next_dates(campaigns: Iterable[Campaign], now: datetime | None = None) -> dict[int, SessionDate]:
+    """By campaign, the first date that is not over yet, where one is set."""
+    now = now or timezone.now()
+    lately = SessionDate.objects.filter(campaign__in=campaigns, at__gt=now - LONGEST).select_related("campaign")
+    return {date.campaign_id: date for date in reversed(lately) if date.ends_at > now}
+
+
 def next_of(campaign: Campaign, now: datetime | None = None) -> SessionDate | None:
     """The date that is not over yet; None if none is set."""
-    now = now or timezone.now()
-    lately = SessionDate.objects.filter(campaign=campaign, at__gt=now - LONGEST).select_related("campaign")
-    return next((date for date in lately if date.ends_at > now), None)
+    return next_dates([campaign], now).get(campaign.pk)
 
 
 def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str, saw: str | None = None) -> SessionDate:

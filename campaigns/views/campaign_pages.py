@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -41,10 +41,14 @@ MOST_TO_BRING = 200
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    found = list(memberships(visitor_of(request)))
+    own_seats = Prefetch("seats", Seat.objects.filter(character__binned_at=None).select_related("character"))
+    found = list(memberships(visitor_of(request)).prefetch_related(own_seats))
+    shown = [one for one in found if not one.campaign.binned_at]
+    dates = session_dates.next_dates([one.campaign for one in shown])
+    tables = [{"member": one, "date": dates.get(one.campaign_id)} for one in shown]
     context = {
-        "going_on": [one for one in found if not one.campaign.archived_at and not one.campaign.binned_at],
-        "archived": [one for one in found if one.campaign.archived_at and not one.campaign.binned_at],
+        "going_on": [table for table in tables if not table["member"].campaign.archived_at],
+        "archived": [table for table in tables if table["member"].campaign.archived_at],
         "binned": [one.campaign for one in found if one.campaign.binned_at],
     }
     return render(request, "campaigns/list.html", context)

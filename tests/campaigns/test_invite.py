@@ -80,7 +80,7 @@ def test_a_guest_sits_down_with_a_name(client, campaign):
     assert response.status_code == 303
     page = client.get(response.headers["Location"]).content.decode()
     assert "Nell &lt;b&gt;" in page
-    assert client.get("/campaigns/").context["going_on"][0].campaign == campaign
+    assert client.get("/campaigns/").context["going_on"][0]["member"].campaign == campaign
     assert Member.objects.get(name="Nell <b>").guest != ""
 
 

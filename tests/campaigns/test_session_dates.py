@@ -11,7 +11,8 @@ from icalendar import Calendar
 from campaigns.models import SessionDate
 from campaigns.verbs import session_dates
 from characters.change.refusals import Refused
-from tests.campaigns.seated import saltmarsh
+from characters.verbs.bin import throw_away
+from tests.campaigns.seated import brought, saltmarsh
 from tests.characters.cast import new_key, person
 from tests.support.html import html_of
 
@@ -51,6 +52,30 @@ def test_every_member_sees_the_date_and_storytellers_can_move_it(client, campaig
         assert "bring “snacks”" in page
         assert ("Move it" in page) == (name in ("ana", "eve")), name
     assert calendar(client, campaign, "stranger").status_code == 404
+
+
+def test_my_campaigns_tell_when_each_meets_and_lead_to_my_characters(client, campaign, django_assert_max_num_queries):
+    character, binned = brought(campaign), brought(campaign, called="Nell")
+    throw_away(binned.pk, person("bo"), new_key())
+    posted(client, campaign)
+    client.force_login(person("bo").user)
+    with django_assert_max_num_queries(100) as one:
+        shown = html_of(client.get("/campaigns/"))
+    queries = len(one)
+    assert f'<a href="{character.get_absolute_url()}">Mira</a>' in shown
+    assert "Nell</a>" not in shown
+    assert "20:00" in shown
+    others = [saltmarsh(bo="player") for _ in range(3)]
+    brought(others[0], called="Orla")
+    posted(client, others[1], time="21:15")
+    client.force_login(person("bo").user)
+    with django_assert_max_num_queries(queries):
+        shown = html_of(client.get("/campaigns/"))
+    assert [shown.count(words) for words in ("20:00</time>", "21:15</time>", "Orla</a>")] == [1, 1, 1]
+    client.force_login(person("dan").user)
+    shown = html_of(client.get("/campaigns/"))
+    assert "20:00" in shown
+    assert "Mira" not in shown
 
 
 def test_a_date_that_nobody_has_read_is_not_replaced(client, campaign):

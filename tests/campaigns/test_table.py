@@ -121,11 +121,11 @@ def test_settings_saved_in_another_tab_are_not_replaced_unread(client, campaign)
 def test_an_archived_table_can_still_be_read_and_taken_out_of_the_archive(client, campaign):
     posted(client, person(), f"{campaign.get_absolute_url()}archive/", over="yes")
     listed = client.get(CAMPAIGNS)
-    assert [one.campaign for one in listed.context["archived"]] == [campaign]
+    assert [one["member"].campaign for one in listed.context["archived"]] == [campaign]
     page = html_of(client.get(campaign.get_absolute_url()))
     assert f'To take it out, open its <a href="{campaign.get_absolute_url()}settings/">settings</a>.' in page
     posted(client, person(), f"{campaign.get_absolute_url()}archive/")
-    assert [one.campaign for one in client.get(CAMPAIGNS).context["going_on"]] == [campaign]
+    assert [one["member"].campaign for one in client.get(CAMPAIGNS).context["going_on"]] == [campaign]
 
 
 def test_the_page_says_what_is_lost_before_a_table_is_deleted(client, campaign):
