@@ -23,7 +23,7 @@ DICE = re.compile(r"(?P<dice>\d{0,3})d(?P<die>\d{0,3})(?: ?\+ ?(?P<more>.+))?", 
 AMOUNT = ("of_stat", "times", "divided_by", "round_up", "at_least", "at_most")
 
 
-def uses(words: Words, count: str, event: str, name: str | None = None, rank: int = 0) -> list[Model]:
+def uses(words: Words, count: str, event: str, name: str | None) -> list[Model]:
     name = name or words.entry
     slug = words.new_slug(name)
     event = words.event(event)
@@ -32,7 +32,7 @@ def uses(words: Words, count: str, event: str, name: str | None = None, rank: in
     words.made.append(resource)
     return [
         stat,
-        models.StatModifier(stat=stat, op=Op.BASE, amount=int(count), from_rank=rank),
+        models.StatModifier(stat=stat, op=Op.BASE, amount=int(count)),
         resource,
         models.Recovery(resource=resource, event=event, full=True),
     ]
@@ -69,24 +69,21 @@ def action(
     words: Words,
     timing: str,
     name: str,
-    roll: str | None = None,
-    count: str | None = None,
-    event: str = "",
-    spent: str | None = None,
-    resource: str = "",
-    rank: str | None = None,
+    roll: str | None,
+    count: str | None,
+    event: str,
+    spent: str | None,
+    resource: str,
 ) -> list[Model]:
     """An action that costs nothing, has uses of its own (`count`), or spends those of another line or entry."""
     if re.search(r"\d?d\d|\dd\b", name, re.IGNORECASE):
         raise NotUnderstood("Name the action before its roll, as in “Bonus action: Second breath, heals 1d8”.")
-    from_rank = int(rank or 0)
-    before = uses(words, count, event, name, from_rank) if count else []
+    before = uses(words, count, event, name) if count else []
     cost = {"resource": before[2]} if count else {"resource": words.resource(resource), "uses": spent} if spent else {}
     row = models.Action(
         slug=before[2].slug if count else words.new_slug(name),
         name=name,
         timing=words.timing(timing),
-        from_rank=from_rank,
         **cost,
         **(rolled(words, roll) if roll else {}),
     )

@@ -194,7 +194,7 @@ def _rows_of(line: str, words: Words) -> list[Model]:
         for one in patterns_of(words.level):
             if match := one.shape.fullmatch(said):
                 try:
-                    return one.rows(words, **match.groupdict())
+                    return one.rows(words, match)
                 except NotUnderstood as refusal:
                     refused = str(refusal)
                     break

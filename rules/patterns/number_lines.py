@@ -18,15 +18,10 @@ ROLLED: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have rolls, 
 SETS = {"starts at": Op.BASE, "becomes": Op.SET, "is at least": Op.AT_LEAST, "is at most": Op.AT_MOST}
 
 
-def number_of(words: Words, amount: str, stat: str, rank: str | None = None) -> list[Model]:
+def number_of(words: Words, amount: str, stat: str) -> list[Model]:
     stat, when = words.split(stat)
     stat, per = per_of(words, stat)
-    return [
-        models.StatModifier(
-            stat=stat_of(words, amount, stat), op=Op.ADD, amount=int(amount), when=when, per=per,
-            from_rank=int(rank or 0),
-        )
-    ]  # fmt: skip
+    return [models.StatModifier(stat=stat_of(words, amount, stat), op=Op.ADD, amount=int(amount), when=when, per=per)]
 
 
 def stat_of(words: Words, amount: str, name: str) -> models.Stat:
@@ -50,21 +45,20 @@ def sentences_of_numbers(rows: Rows) -> Iterator[RowSentence]:
             yield RowSentence(f"{rows.begun(row)}{words}", (row,))
 
 
-def number_added(words: Words, amount: str, stat: str, rank: str | None = None) -> list[Model]:
+def number_added(words: Words, amount: str, stat: str) -> list[Model]:
     stat, when = words.split(stat)
     stat, per = per_of(words, stat)
-    columns = amount_of(words, amount) | {"when": when, "per": per, "from_rank": int(rank or 0)}
-    return [models.StatModifier(stat=words.stat(stat), op=Op.ADD, **columns)]
+    columns = amount_of(words, amount)
+    return [models.StatModifier(stat=words.stat(stat), op=Op.ADD, when=when, per=per, **columns)]
 
 
-def number_set(words: Words, stat: str, op: str, amount: str, rank: str | None = None) -> list[Model]:
+def number_set(words: Words, stat: str, op: str, amount: str) -> list[Model]:
     changed = words.stat(stat)
     amount, when = words.split(amount)
     amount, per = per_of(words, amount)
     if changed.format == StatFormat.FEET:  # as pages say it
         amount = amount.removesuffix(" feet")
-    columns = amount_of(words, amount) | {"when": when, "per": per, "from_rank": int(rank or 0)}
-    return [models.StatModifier(stat=changed, op=SETS[op.lower()], **columns)]
+    return [models.StatModifier(stat=changed, op=SETS[op.lower()], when=when, per=per, **amount_of(words, amount))]
 
 
 def sentences_of_added(rows: Rows) -> Iterator[RowSentence]:

@@ -27,13 +27,11 @@ MADE_ROLLS = [name for name, roll in ROLLS.items() if roll not in (RollWord.DAMA
 CERTAIN = {"fail": RollAspect.FAILS, "succeed": RollAspect.SUCCEEDS}
 
 
-def roll_changed(
-    words: Words, change: str, roll: str, scope: str | None, about: str | None, rank: str | None = None
-) -> list[Model]:
+def roll_changed(words: Words, change: str, roll: str, scope: str | None, about: str | None) -> list[Model]:
     """The change of a roll, about which `scope` says what and when: “checks of Stealth in dim light”, or with `about`
     “Stealth checks in dim light”."""
     scope, when = words.split(f" {f'of {about} ' if about else ''}{scope or ''}".rstrip())
-    row = models.RollModifier(roll=ROLLS[roll.lower()], when=when, from_rank=int(rank or 0))
+    row = models.RollModifier(roll=ROLLS[roll.lower()], when=when)
     change = change.lower()
     if change in CERTAIN:
         row.aspect = CERTAIN[change]
@@ -55,15 +53,9 @@ def roll_changed(
 
 
 def roll_certain(
-    words: Words,
-    change: str,
-    roll: str,
-    scope: str | None,
-    about: str | None,
-    when: str | None,
-    rank: str | None = None,
+    words: Words, change: str, roll: str, scope: str | None, about: str | None, when: str | None
 ) -> list[Model]:
-    return roll_changed(words, change, roll, " ".join(filter(None, (scope, when))), about, rank)
+    return roll_changed(words, change, roll, " ".join(filter(None, (scope, when))), about)
 
 
 def rolled_with(words: Words, name: str) -> models.Element:

@@ -56,20 +56,31 @@ KINDS = {name: one for one in Kind for name in (one.label, f"{one.label}s", f"{o
 class Pattern:
     """A sentence to complete.
 
-    `rows` makes its rows, unsaved and without an owner, in the order to save them. `sentences` finds such rows among
+    `make` makes its rows from the parts of a line, except the rank that it begins at. `sentences` finds such rows among
     those of an entry, except rows that hold more than the sentence can say, and completes the sentence for them.
     """
 
     sentence: str
     shape: re.Pattern[str]
-    rows: Callable[..., list[Model]]
+    make: Callable[..., list[Model]]
     sentences: Callable[[Rows], Iterator[RowSentence]]
 
+    def rows(self, words: Words, line: re.Match[str]) -> list[Model]:
+        """The rows of a line that has its shape, unsaved and without an owner, in the order to save them. If the line
+        begins at a rank, so does each of them."""
+        parts = line.groupdict()
+        rank = int(parts.pop("rank", None) or 0)
+        made = self.make(words, **parts)
+        for row in made:
+            if hasattr(row, "from_rank"):
+                row.from_rank = rank
+        return made
 
-def granted(words: Words, grant: str, element: str, rank: str | None = None) -> list[Model]:
+
+def granted(words: Words, grant: str, element: str) -> list[Model]:
     word = GRANTS[grant.lower()]
     given = words.fitting(element, GIVEN[word], {f"{said} {{}}": GIVEN[other] for said, other in GRANTS.items()})
-    return [models.Grant(element=given, grant_as=word, from_rank=int(rank or 0))]
+    return [models.Grant(element=given, grant_as=word)]
 
 
 def sentences_of_grants(rows: Rows) -> Iterator[RowSentence]:
@@ -79,11 +90,11 @@ def sentences_of_grants(rows: Rows) -> Iterator[RowSentence]:
             yield RowSentence(f"{rows.begun(row)}{names[row.grant_as]} {rows.name(row.element)}", (row,))
 
 
-def noted(words: Words, text: str, about: str | None = None, rank: str | None = None) -> list[Model]:
+def noted(words: Words, text: str, about: str | None) -> list[Model]:
     note = full(text.rstrip())
     if len(note) > (most := models.Note._meta.get_field("text").max_length):
         raise NotUnderstood(f"A note has at most {most} characters.")
-    row = models.Note(text=note, from_rank=int(rank or 0))
+    row = models.Note(text=note)
     if about and about.lower() in ROLLS:
         row.roll = ROLLS[about.lower()]
     elif about:
@@ -109,7 +120,7 @@ def sentences_of_notes(rows: Rows) -> Iterator[RowSentence]:
             yield RowSentence(f"{rows.begun(row)}note{on}: {row.text.removesuffix('.')}", (row,))
 
 
-def chosen(words: Words, count: str, kind: str, rank: str | None = None) -> list[Model]:
+def chosen(words: Words, count: str, kind: str) -> list[Model]:
     kinds = kinds_by_word(words.game)
     kind_word = kinds.get(kind.lower())
     if kind_word is None:
@@ -120,7 +131,7 @@ def chosen(words: Words, count: str, kind: str, rank: str | None = None) -> list
     return [
         models.Choice(
             slug=words.new_slug(f"{words.entry} {kind_word}"), prompt=prompt, count=number, filter_kind=kind_word,
-            filter_parent=of_its_own(kind_word, words.kind), grant_as=held_as(kind_word), from_rank=int(rank or 0),
+            filter_parent=of_its_own(kind_word, words.kind), grant_as=held_as(kind_word),
         )
     ]  # fmt: skip
 
@@ -161,9 +172,9 @@ def sentences_of_choices(rows: Rows) -> Iterator[RowSentence]:
 
 
 def pattern(
-    sentence: str, shape: str, rows: Callable[..., list[Model]], sentences: Callable[[Rows], Iterator[RowSentence]]
+    sentence: str, shape: str, make: Callable[..., list[Model]], sentences: Callable[[Rows], Iterator[RowSentence]]
 ) -> Pattern:
-    return Pattern(sentence, re.compile(shape, re.IGNORECASE), rows, sentences)
+    return Pattern(sentence, re.compile(shape, re.IGNORECASE), make, sentences)
 
 
 @cache
