@@ -22,8 +22,8 @@ def add_condition(at: ActionContext, *, condition: str, source: str, until: str,
     Without either it lasts until it is removed, or as the rules say (ruling 98).
     """
     element = known(at, condition)
-    if element.status == "retired" and element.ref not in {held.ref for held in at.build.conditions}:
-        raise NotAllowed(f"{element.name} is no longer offered.", "condition")
+    if element.not_offered and element.ref not in {held.ref for held in at.build.conditions}:
+        raise NotAllowed(element.not_offered, "condition")
     if declared := _rules(at).state_by_hand(at.build, at.sheet, element.ref, on=True):
         return declared
     most = at.bundle.stackable.get(element.ref, 1)

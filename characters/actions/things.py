@@ -79,8 +79,8 @@ def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
     element = draft.bundle.elements.get(ref)
     if ref and (element is None or element.kind not in CARRIED):
         raise Refused("You cannot carry that.", "ref")
-    if element and element.status == "retired":
-        raise Refused(f"{element.name} is no longer offered.", "ref")
+    if element and element.not_offered:
+        raise Refused(element.not_offered, "ref")
     named = {"custom": custom} if custom else {"ref": ref}
     items = draft.all("item")
     for address, value in items.items():

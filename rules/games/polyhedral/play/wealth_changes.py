@@ -105,8 +105,8 @@ def taught(at: At, ref: Ref, field: str = "learn") -> Award:
     element = at.bundle.elements.get(ref)
     if element is None or element.kind not in TEACHABLE:
         raise NotAllowed("You cannot learn that in downtime.", field)
-    if element.status == "retired":
-        raise NotAllowed(f"{element.name} is no longer offered.", field)
+    if element.not_offered:
+        raise NotAllowed(element.not_offered, field)
     if ref in known_to(at.sheet) or any(award.ref == ref for award in at.build.awards):
         raise NotAllowed(f"{element.name} is known already.", field)
     return Award(ref, "downtime")
