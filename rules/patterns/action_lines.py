@@ -11,7 +11,7 @@ from rules.engine.phrases import dice_words
 from rules.games.dice_text import MOST_DICE, MOST_SIDES
 from rules.models.vocabulary import Op
 
-from .amounts import amount_of, amount_words
+from .amounts import OF_AMOUNT, amount_of, amount_words
 from .entry_rows import Rows, RowSentence, is_plain
 from .words import NotUnderstood, Words, article
 
@@ -20,7 +20,6 @@ BACK = r"back after (?:an? )?(?P<event>.+)"
 MADE = r"heals [^:]+?|[^:]+? damage"
 ROLLS = {"heals {}": models.Action.Rolls.HEAL, "{} damage": models.Action.Rolls.DAMAGE}
 DICE = re.compile(r"(?P<dice>\d{0,3})d(?P<die>\d{0,3})(?: ?\+ ?(?P<more>.+))?", re.IGNORECASE)
-AMOUNT = ("of_stat", "times", "divided_by", "round_up", "at_least", "at_most")
 
 
 def uses(words: Words, count: str, event: str, name: str | None) -> list[Model]:
@@ -109,7 +108,7 @@ def sentences_of_actions(rows: Rows) -> Iterator[RowSentence]:
     for row in rows.actions:
         roll = words_of_roll(rows, row)
         given = {"amount"} if row.amount is not None else set()
-        said = {"dice", "die", *AMOUNT, *given} if roll else set()
+        said = {"dice", "die", *OF_AMOUNT, *given} if roll else set()
         if not is_sayable(row.name) or not is_plain(
             row, "slug", "name", "timing", "from_rank", "resource", "uses", "roll", *said
         ) or bool(row.roll) != bool(roll):  # fmt: skip

@@ -22,6 +22,7 @@ PER = {  # how pages say it, then how it is read back; level: the word for a lev
 END_OF = {Per.ONCE: "", **{per: end for end, per in PER.items()}}
 COUNTED: set[str] = {Kind.CONDITION, *THINGS}
 NUMBER = r"-?\d{1,3}"
+OF_AMOUNT = ("of_stat", "times", "divided_by", "round_up", "at_least", "at_most")  # besides the number itself
 OF_STAT = re.compile(
     rf"(?:(?P<amount>{NUMBER}) (?P<sign>[+-]) |(?P<minus>-) ?)?"
     r"(?:(?P<half>half) |(?P<times>\d{1,3}) ?[×x*] )?(?P<stat>.+?)"
@@ -76,10 +77,9 @@ def columns_of(text: str) -> tuple[dict[str, Any], str]:
 def amount_words(row: models.Effect | models.Action, stat: str) -> str:
     """The amount of a row, whose other statistic is called `stat`, without how often it counts; "" if no line makes
     the same columns of it."""
-    columns = ("of_stat", "times", "divided_by", "round_up", "at_least", "at_most")
-    amount = Amount(row.amount or 0, **{name: getattr(row, name) for name in columns[1:]}, of_stat=stat)
+    amount = Amount(row.amount or 0, **{name: getattr(row, name) for name in OF_AMOUNT} | {"of_stat": stat})
     words = limited_sum(amount, stat)
     said, called = columns_of(words)
     made = models.Effect(**said)
-    alike = all(getattr(made, name) == getattr(row, name) for name in ("amount", *columns[1:]))
+    alike = all(getattr(made, name) == getattr(row, name) for name in ("amount", *OF_AMOUNT[1:]))
     return words if alike and called == stat else ""

@@ -9,7 +9,7 @@ from rules import models
 from rules.engine.phrases import signed
 from rules.models.vocabulary import Kind, Op, Per, StatFormat
 
-from .amounts import END_OF, amount_of, amount_words, per_of
+from .amounts import END_OF, OF_AMOUNT, amount_of, amount_words, per_of
 from .entry_rows import Rows, RowSentence, is_plain, when
 from .roll_lines import ROLLS
 from .words import NotUnderstood, Words
@@ -78,7 +78,7 @@ def sentences_of_sets(rows: Rows) -> Iterator[RowSentence]:
 
 def amount_in(rows: Rows, row: models.Effect) -> str:
     """The amount of a row of a statistic in words; "" if the row says more than a line can."""
-    said = ("stat", "op", "of_stat", "times", "divided_by", "round_up", "at_least", "at_most", "when", "from_rank")
+    said = ("stat", "op", *OF_AMOUNT, "when", "from_rank")
     plain = is_plain(row, *said, "per", *(["amount"] if row.amount is not None else []))
     return amount_words(row, rows.name(row.of_stat) if row.of_stat else "") if plain and row.per in END_OF else ""
 
