@@ -10,7 +10,7 @@ from django.db.models.lookups import Exact
 from django.utils import timezone
 
 from campaigns.roles import HELPS, LEADS, MAY, TAKE_PART, may
-from characters.models.bounds import between, texts_at_most
+from characters.models.bounds import between, one_persons, texts_at_most
 
 from .campaign import Campaign
 
@@ -49,10 +49,7 @@ class Member(models.Model):
             models.UniqueConstraint(fields=["campaign", "user"], name="member_user_once"),
             models.UniqueConstraint(fields=["campaign", "guest"], condition=~Q(guest=""), name="member_guest_once"),
             models.UniqueConstraint(fields=["campaign"], condition=Q(role=LEADS), name="member_one_storyteller"),
-            models.CheckConstraint(
-                condition=Q(user__isnull=False, guest="") | (Q(user__isnull=True) & ~Q(guest="")),
-                name="member_is_one_person",
-            ),
+            one_persons("member_is_one_person"),
             models.CheckConstraint(condition=~Q(role=LEADS) | Q(gone_at__isnull=True), name="member_storyteller_stays"),
             models.CheckConstraint(
                 condition=Q(role__in=[*MAY]),

@@ -17,6 +17,11 @@ def placed(name: str) -> CheckConstraint:
     return between("position", 0, MOST_POSITION, name)
 
 
+def one_persons(name: str) -> CheckConstraint:
+    """The row is an account's or a guest's, never both or nobody's."""
+    return CheckConstraint(condition=Q(user__isnull=False, guest="") | (Q(user__isnull=True) & ~Q(guest="")), name=name)
+
+
 def texts_at_most(name: str, /, **most: int) -> CheckConstraint:
     """The texts have at most so many characters. Repeats each `max_length`, which Meta cannot read."""
     return CheckConstraint(

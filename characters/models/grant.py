@@ -2,7 +2,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from .bounds import texts_at_most
+from .bounds import one_persons, texts_at_most
 from .character import Character
 
 
@@ -19,10 +19,7 @@ class Grant(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(user__isnull=False, guest="") | (Q(user__isnull=True) & ~Q(guest="")),
-                name="grant_is_one_persons",
-            ),
+            one_persons("grant_is_one_persons"),
             models.CheckConstraint(
                 condition=Q(role__in=["storyteller", "player", "party", "spectator", "reader"]),
                 name="grant_role_known",

@@ -2,7 +2,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from .bounds import texts_at_most
+from .bounds import one_persons, texts_at_most
 
 
 class Introduction(models.Model):
@@ -14,10 +14,7 @@ class Introduction(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(user__isnull=False, guest="") | (Q(user__isnull=True) & ~Q(guest="")),
-                name="introduction_is_one_persons",
-            ),
+            one_persons("introduction_is_one_persons"),
             models.UniqueConstraint(fields=["guest"], condition=~Q(guest=""), name="introduction_once_for_a_guest"),
             texts_at_most("introduction_texts_in_bounds", guest=64),
         ]

@@ -2,7 +2,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from .bounds import texts_at_most
+from .bounds import one_persons, texts_at_most
 from .character import Character
 
 
@@ -16,10 +16,7 @@ class Looked(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(user__isnull=False, guest="") | (Q(user__isnull=True) & ~Q(guest="")),
-                name="looked_is_one_persons",
-            ),
+            one_persons("looked_is_one_persons"),
             models.UniqueConstraint(fields=["character", "user"], name="looked_once_by_an_account"),
             models.UniqueConstraint(
                 fields=["character", "guest"], condition=~Q(guest=""), name="looked_once_by_a_guest"
