@@ -1,7 +1,7 @@
 """Answers of a live page to an action: the regions that moved, a plain redirect, or the refusal beside its field."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from characters.change.refusals import Refused, StalePage
 from characters.pages.responses import SeeOther
 from characters.people import visitor_of
 from characters.read import version_cache
-from characters.read.versions import Version
+from rules.games.region import Region
 from rules.games.table_action import TableAction
 
 from .drawn_forms import Refusal
@@ -43,7 +43,7 @@ def run_and_answer(request: HttpRequest, pk: int, name: str) -> HttpResponse:
             messages.success(request, change.sentence)
         place, typed = place_of(action_of(pk, name), request.POST, live), left_typed(request.POST)
         return SeeOther(page.url(pk, request.POST, place, **typed))
-    regions = page.regions or (*changed_regions(shown_to(request, pk), live.version), LATEST)
+    regions = page.regions or moved_regions(request, live)
     response = HttpResponse(drawn(request, live, regions, page=page.posted_as, **page.more(request, live)))
     return spoken(response, live, change.sentence)
 
@@ -101,9 +101,10 @@ def spoken(response: HttpResponse, live: LiveCharacter, sentence: str) -> HttpRe
     return response
 
 
-def shown_to(request: HttpRequest, pk: int) -> Version | None:
-    """The version that the asking page shows, by the number that it sends."""
-    return version_cache.find(pk, request.headers.get("X-Version", ""))
+def moved_regions(request: HttpRequest, live: LiveCharacter) -> Sequence[Region]:
+    """The regions that differ from the version that the asking page shows, by the number that it sends, and LATEST."""
+    shown = version_cache.find(live.character.pk, request.headers.get("X-Version", ""))
+    return (*changed_regions(shown, live.version), LATEST)
 
 
 def page_for(request: HttpRequest, live: LiveCharacter) -> LivePage:

@@ -16,9 +16,9 @@ from characters.change.refusals import Refused
 from characters.pages.sheet.drawn_forms import Refusal
 from characters.pages.sheet.history_page import since as changed_since
 from characters.pages.sheet.live import LiveCharacter
-from characters.pages.sheet.live_answer import shown_to, spoken
+from characters.pages.sheet.live_answer import moved_regions, spoken
 from characters.pages.sheet.live_pages import PAGES, ROLL, SINCE
-from characters.pages.sheet.live_regions import LATEST, changed_regions, drawn
+from characters.pages.sheet.live_regions import drawn
 from characters.pages.sheet.pooling import pooled
 from characters.pages.sheet.rest_preview import downtime_ahead
 from characters.people import visitor_of
@@ -58,7 +58,7 @@ def watch(request: HttpRequest, pk: int) -> HttpResponse:
     if request.headers.get("X-Version") == version_number(character):
         return HttpResponse(status=204)
     live = LiveCharacter.of(character, person, role_found(character, person))
-    response = HttpResponse(drawn(request, live, (*changed_regions(shown_to(request, pk), live.version), LATEST)))
+    response = HttpResponse(drawn(request, live, moved_regions(request, live)))
     return spoken(response, live, live.latest.sentence if live.latest else "")
 
 

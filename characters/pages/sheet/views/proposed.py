@@ -12,8 +12,8 @@ from characters.change.refusals import Refused
 from characters.pages.game_templates import template_of
 from characters.pages.responses import SeeOther, render_spoken
 from characters.pages.sheet.live import LiveCharacter
-from characters.pages.sheet.live_answer import shown_to, spoken
-from characters.pages.sheet.live_regions import LATEST, changed_regions, drawn
+from characters.pages.sheet.live_answer import moved_regions, spoken
+from characters.pages.sheet.live_regions import drawn
 from characters.people import visitor_of
 from rules.number_text import number_in
 
@@ -53,7 +53,7 @@ def answer(request: HttpRequest, pk: int, proposal: int) -> HttpResponse:
     response = render_spoken(request, template_of(live.bundle, PART), shown(live))
     if change is None:
         return response
-    response.write(drawn(request, live, (*changed_regions(shown_to(request, pk), live.version), LATEST)))
+    response.write(drawn(request, live, moved_regions(request, live)))
     return spoken(response, live, change.sentence)
 
 
