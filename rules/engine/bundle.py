@@ -222,20 +222,18 @@ class Bundle:
         return {slug: tuple(event for event in in_order if slug in self.included[event]) for slug in in_order}
 
     @cached_property
+    def conditions(self) -> tuple[tuple[Ref, Condition], ...]:
+        return tuple((one.ref, one.condition) for one in self.of_kind("condition") if one.condition)
+
+    @cached_property
     def tracked(self) -> dict[Ref, Condition]:
         """The conditions whose stacks are the spent number of a resource."""
-        conditions = ((element.ref, element.condition) for element in self.of_kind("condition"))
-        return {ref: condition for ref, condition in conditions if condition and condition.resource}
+        return {ref: condition for ref, condition in self.conditions if condition.resource}
 
     @cached_property
     def stackable(self) -> dict[Ref, int]:
         """The conditions that may be given several times over, each with the most."""
-        conditions = ((element.ref, element.condition) for element in self.of_kind("condition"))
-        return {
-            ref: condition.max_stacks
-            for ref, condition in conditions
-            if condition and condition.stackable and not condition.resource
-        }
+        return {ref: one.max_stacks for ref, one in self.conditions if one.stackable and not one.resource}
 
     @cached_property
     def asks_empty(self) -> frozenset[str]:

@@ -41,7 +41,7 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
     add up to it. Faults are reported in `problems`, never raised.
     """
     game, solver = bundle.game, solved(bundle, build)
-    resources = use(solver)
+    lines = resources(solver)
     return Sheet(
         name=build.name,
         level=solver.found.level,
@@ -53,13 +53,13 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
         proficiencies=proficiencies(solver),
         defenses=defenses(solver),
         belongings=belongings(solver),
-        resources=resources,
+        resources=lines,
         actions=actions(solver),
         conditions=conditions(solver),
         choices=choices(solver),
         situations=situations(solver),
         notes=notes(solver),
-        problems=game.audit(solver, resources),
+        problems=game.audit(solver, lines),
         solver=solver,
     )
 
@@ -67,7 +67,7 @@ def derive(bundle: Bundle, build: Build) -> Sheet:
 def derive_counters(bundle: Bundle, build: Build) -> Counters:
     """The counters and conditions of `derive`, without rolls and attacks, which take half of its time."""
     solver = solved(bundle, build)
-    return Counters(use(solver), conditions(solver))
+    return Counters(resources(solver), conditions(solver))
 
 
 def solved(bundle: Bundle, build: Build) -> Solver:
@@ -147,16 +147,9 @@ def belongings(solver: Solver) -> tuple[tuple[Ref, int, tuple[str, ...]], ...]:
     return tuple(sorted((g.ref, g.quantity, g.path) for g in solver.found.granted if g.word == "own"))
 
 
-def use(solver: Solver) -> dict[str, ResourceLine]:
-    """Every resource of active elements. Also tells the solver what is left of them, so that circumstances can ask
-    whether one is used up."""
-    lines = resources(solver)
-    solver.leave({slug: line.left for slug, line in lines.items()})
-    return lines
-
-
 def resources(solver: Solver) -> dict[str, ResourceLine]:
-    """Each resource's maximum, what is left, and which events bring it back."""
+    """Each resource of active elements: its maximum, what is left, and the events that bring it back. Also tells the
+    solver what is left of them, so that circumstances can ask whether one is used up."""
     found = solver.found
     lines = {}
     returns = recoveries(found)
@@ -172,6 +165,7 @@ def resources(solver: Solver) -> dict[str, ResourceLine]:
                 resource.slug, resource.name, ref, most, remaining, spent, resource.style, resource.die,
                 resource.counts_up, *returns.get(resource.slug, ((), False)),
             )  # fmt: skip
+    solver.leave({slug: line.left for slug, line in lines.items()})
     return dict(sorted(lines.items()))
 
 
