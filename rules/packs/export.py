@@ -36,7 +36,7 @@ def documents_of(pack: Pack) -> dict[str, str]:
         if rows := in_order(getattr(pack, table).values()):
             files[f"{table}.yaml"] = document([table_row(row, columns, at) for at, row in enumerate(rows, 1)])
     for name, kind in cols.FILES.items():
-        if rows := in_order(row for ref, row in pack.elements.items() if ref.partition(":")[0] == kind):
+        if rows := in_order(pack.of_kind(kind).values()):
             files[name] = document([element(row, kind, at) for at, row in enumerate(rows, 1)])
     return files
 

@@ -97,15 +97,11 @@ def tables(before: Pack, after: Pack) -> Iterator[Table]:
         yield Table(label(model), getattr(before, name), getattr(after, name), columns, of_table)
     for kind in cols.FILES.values():
         columns = (*cols.ELEMENT, *cols.OF_KIND.get(kind, ()))
-        yield Table(str(Kind(kind).label), of_kind(before, kind), of_kind(after, kind), columns, parts)
+        yield Table(str(Kind(kind).label), before.of_kind(kind), after.of_kind(kind), columns, parts)
 
 
 def named(row: PlainRow, pack: Pack) -> dict[str, PlainRow]:
     return {row["slug"]: row | {"requires": pack.requires}} if row else {}
-
-
-def of_kind(pack: Pack, kind: str) -> dict[str, PlainRow]:
-    return {ref: row for ref, row in pack.elements.items() if ref.partition(":")[0] == kind}
 
 
 def rows(table: Table, names: NamesByHand) -> Iterator[RowDifference]:

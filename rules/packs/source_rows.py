@@ -49,6 +49,9 @@ class Pack:
     lookups: dict[str, PlainRow] = field(default_factory=dict)
     elements: dict[str, PlainRow] = field(default_factory=dict)
 
+    def of_kind(self, kind: str) -> dict[str, PlainRow]:
+        return {ref: row for ref, row in self.elements.items() if ref.partition(":")[0] == kind}
+
 
 def plain_rows(query: QuerySet, columns: Iterable[Column], *extra: str) -> Iterator[tuple[Any, ...]]:
     """Yield `(*extra values, row in plain form)` of every row of `query`, without making model instances."""
@@ -176,7 +179,7 @@ def completed(pack: Pack) -> Pack:
     filled((line for row in pack.lookups.values() for line in row["rows"]), cols.LOOKUP_ROW)
     filled(elements, cols.ELEMENT)
     for kind, columns in cols.OF_KIND.items():
-        filled((row for ref, row in pack.elements.items() if ref.partition(":")[0] == kind), columns)
+        filled(pack.of_kind(kind).values(), columns)
     for part, columns in cols.PARTS.items():
         filled((line for row in elements for line in row.setdefault(part, [])), columns)
     filled((line for row in elements for lines in row["suggestions"].values() for line in lines), cols.SUGGESTION)

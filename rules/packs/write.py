@@ -152,22 +152,19 @@ class Writer:
         moved = [self.names.id(Element, ref) for ref in held if wanted[ref] != had[ref]]
         Element.objects.filter(pk__in=moved).update(updated=timezone.now())
         self.table(Resource, RESOURCE, resources_of(self.wanted), resources_of(self.had))
-        for ref in new:
-            self.kind_row(ref)
-        for ref in held:
-            of_kind = cols.OF_KIND.get(ref.partition(":")[0], ())
-            if of_kind:
-                self.update(of_kind[0].field.model, self.names.ids[Element][ref], wanted[ref], had[ref], of_kind)
+        for kind, columns in cols.OF_KIND.items():
+            self.kind_rows(columns, self.wanted.of_kind(kind))
 
-    def kind_row(self, ref: str) -> None:
-        """The row of the kind's own table beside a new element; raw, as the element itself is already stored."""
-        of_kind = cols.OF_KIND.get(ref.partition(":")[0], ())
-        if of_kind:
-            model = of_kind[0].field.model
-            row = model(
-                element_ptr_id=self.names.id(Element, ref), **self.names.attributes(self.wanted.elements[ref], of_kind)
-            )
-            row.save_base(raw=True, force_insert=True)
+    def kind_rows(self, columns: tuple[Column, ...], wanted: Mapping[str, PlainRow]) -> None:
+        """The rows of a kind's own table, the new ones last: raw, as their elements are already stored."""
+        model, had = columns[0].field.model, self.had.elements
+        for ref, row in sorted(wanted.items(), key=lambda one: one[0] not in had):
+            pk = self.names.ids[Element][ref]
+            if ref in had:
+                self.update(model, pk, row, had[ref], columns)
+            else:
+                made = model(element_ptr_id=pk, **self.names.attributes(row, columns))
+                made.save_base(raw=True, force_insert=True)
 
     def later(self) -> None:
         """The references inside a table, and from stats to resources and terms. They are written once all of their
