@@ -11,7 +11,7 @@ from .content import Choice, Element, Ref
 from .derive import solved
 from .facts import Gathered
 from .options import already, at_last_rank, context_of, offered_to, then, unanswered
-from .phrases import joined
+from .phrases import joined, name_of
 from .requirements import RowContext, in_words, unmet
 from .sheet import ChoiceLine, Sheet
 
@@ -109,7 +109,7 @@ class Seeker:
         if any(line.open for line in fitting):
             return Standing(OPEN, (f"Still to choose: {choice.prompt}",))
         line = fitting[0]
-        names = [self.bundle.elements[one].name if one in self.bundle.elements else one for one in line.chosen]
+        names = [name_of(self.bundle.elements, one) for one in line.chosen]
         where = f", at {name} {line.level}" if line.level > 1 else ""
         return Standing(INSTEAD, (f"In place of {joined(names, 'or')}{where}.",))
 

@@ -9,7 +9,7 @@ from rules.engine import DiffLine
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.difference import features
-from rules.engine.phrases import MINUS, first_up
+from rules.engine.phrases import MINUS, first_up, name_of
 from rules.engine.sheet import Sheet
 from rules.games.contract import Steps
 
@@ -106,8 +106,7 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
             was, now = (of_stat(stat, int(number), bundle) for number in (move.before, move.after))
             return DiffText("value", stat.name, was, now, worse=move.worse)
         case "feature":
-            element = bundle.elements.get(move.key)
-            return DiffText("feature", element.name if element else move.name, gone=not move.after)
+            return DiffText("feature", name_of(bundle.elements, move.key), gone=not move.after)
         case "proficiency":
             kind = "language" if move.key.startswith(("language:", "languages:")) else "proficiency"
             return DiffText(kind, move.after or move.before, gone=not move.after)
@@ -115,14 +114,12 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
             choice = bundle.choices.get(move.key.partition("@")[0])
             return DiffText("choice", choice.prompt) if choice and move.after and not move.before else None
         case "resource":
-            resource = bundle.resources.get(move.key)
-            name = resource.name if resource else move.name
-            return DiffText("resource", name, move.before, move.after, gone=not move.after)
+            return DiffText(
+                "resource", name_of(bundle.resources, move.key), move.before, move.after, gone=not move.after
+            )
         case "recovery":
-            resource = bundle.resources.get(move.key)
-            name = resource.name if resource else move.name
             was, now = _events(bundle, move.before), _events(bundle, move.after)
-            return DiffText("recovery", f"Recovery of {name}", was, now)
+            return DiffText("recovery", f"Recovery of {name_of(bundle.resources, move.key)}", was, now)
         case "roll" | "attack" if not move.after:  # a lost weapon is named once, not for each way to hold it
             return DiffText(move.kind, move.name, gone=True)
         case "roll" | "attack":
@@ -143,8 +140,7 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
 
 def _events(bundle: Bundle, slugs: str) -> str:
     """The events of a recovery by their names, such as “short rest, long rest”; “none” if there are none."""
-    events = bundle.events
-    return ", ".join(events[slug].name.lower() if slug in events else slug for slug in slugs.split()) or "none"
+    return ", ".join(name_of(bundle.events, slug).lower() for slug in slugs.split()) or "none"
 
 
 def _roll_name(bundle: Bundle, move: DiffLine) -> str:
