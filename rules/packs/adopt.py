@@ -13,8 +13,7 @@ from rules.models.ruleset import HOMEBREW
 from rules.publications import edited
 
 from .check import PackReader, lines_in, too_many_lines
-from .export import files_of
-from .load import PackError, write_pack
+from .load import PackError, read_anew, write_pack
 from .renaming import renamed
 from .source_rows import Pack, read_source
 
@@ -57,7 +56,7 @@ def adopt(pack: Pack, source: Source) -> None:
     if lines_in([*merged.stats.values(), *merged.circumstances.values(), *merged.elements.values()]) > MOST_LINES:
         raise PackError([too_many_lines(MOST_LINES)])
     try:
-        write_pack(PackReader({name: text.encode() for name, text in files_of(merged).items()}), "", published=False)
+        write_pack(read_anew(merged), "", published=False)
     except (IntegrityError, DataError) as error:
         raise PackError([f"source.yaml:1: the database refuses it: {error}"]) from error
     edited(source.pk)
