@@ -21,7 +21,7 @@ from characters.people import Person
 from characters.read import version_cache
 from characters.read.open import OpenCharacter
 from characters.read.versions import version_number
-from rules.games.contract import PageRules, TableRules
+from rules.games.contract import PageRules
 from rules.games.outcome import Rolled
 from rules.games.table_action import LoggedRoll
 
@@ -125,19 +125,19 @@ class LiveCharacter(OpenCharacter):
 
     def summary_of(self, chain: Sequence[RollRecord]) -> RollSummary:
         last, rules = roll_log.rolled_of(chain[-1]), (self.bundle, self.build)
-        might, tie = self._play.might_become(*rules, last), self._play.is_tie(*rules, last)
+        might, tie = self.game.play.might_become(*rules, last), self.game.play.is_tie(*rules, last)
         settled = chain[0].kind == self.game.consequences.DECISIVE and not (
             might and chain[-1].pk == self.last_save[-1].number and self.save_decides
         )
-        fumble = self._play.is_fumble(*rules, last)
-        how_far, offers = self._play.how_far(*rules, last), self.offers(chain, last, settled)
+        fumble = self.game.play.is_fumble(*rules, last)
+        how_far, offers = self.game.play.how_far(*rules, last), self.offers(chain, last, settled)
         return RollSummary(chain[0], chain[-1], might, tie, fumble, settled, offers, how_far)
 
     def offers(self, chain: Sequence[RollRecord], last: Rolled, settled: bool) -> tuple[object, ...]:
         """The features that may change this roll; none if a turn has begun since."""
         if settled:
             return ()
-        offers = self._play.offers(self.bundle, self.build, self.sheet, last)
+        offers = self.game.play.offers(self.bundle, self.build, self.sheet, last)
         newest = chain[-1].change.sequence == self.character.version
         now = offers and (newest or chain[0].change.sequence > self.turn_began)
         return offers if now else ()
@@ -176,10 +176,6 @@ class LiveCharacter(OpenCharacter):
     def keys(self) -> list[tuple[str, str]]:
         """The letters that lead to an action, each with its line in the list of keys."""
         return [action.key for action in actions_of(self.game.name).values() if action.key[0]]
-
-    @property
-    def _play(self) -> TableRules:
-        return self.game.play
 
     @cached_property
     def level_summary(self) -> LevelSummary:
