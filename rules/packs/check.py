@@ -209,7 +209,7 @@ class PackReader:
             return column.default
         if column.target:
             if field.unique and value.data:
-                self.once(value, field, value.data)
+                self.once(self.used_once, (field, value.data), value, f"{value.data} is already used")
             return self.reference(value, value.data, column.target, column.kind)
         try:
             plain = READERS[type_of(field)](value.data, field)
@@ -224,15 +224,14 @@ class PackReader:
             self.references.append((value, model, name, kind))
         return name
 
-    def once(self, value: YamlValue, field: models.Field, name: str) -> None:
-        first = self.used_once.setdefault((field, name), value)
+    def once[Key](self, seen: dict[Key, YamlValue], key: Key, value: YamlValue, said: str) -> None:
+        """Note where a key is; if it was seen before, that is a problem: what is `said`, and the place."""
+        first = seen.setdefault(key, value)
         if first is not value:
-            self.problems.at(value, f"{name} is already used in {first.file}:{first.line}")
+            self.problems.at(value, f"{said} in {first.file}:{first.line}")
 
     def define(self, value: YamlValue, model: type[models.Model], name: str) -> None:
-        first = self.defined.setdefault((model, name), value)
-        if first is not value:
-            self.problems.at(value, f"{label(model)} {name} is already in {first.file}:{first.line}")
+        self.once(self.defined, (model, name), value, f"{label(model)} {name} is already")
 
     # Tables and elements
 
@@ -328,9 +327,7 @@ class PackReader:
         for key, model in (("options", Element), ("stats", Stat)):
             row[key] = self.texts(self.at(value, key), model)
         key = f"{ref.partition(':')[2]}.{row['slug']}"
-        first = self.choice_keys.setdefault(key, value)
-        if first is not value:
-            self.problems.at(value, f"choice {key} is already in {first.file}:{first.line}")
+        self.once(self.choice_keys, key, value, f"choice {key} is already")
 
     def suggestions(self, value: YamlValue | None) -> dict[str, list[PlainRow]]:
         if value is None:
