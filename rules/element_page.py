@@ -1,6 +1,5 @@
 """The content of an element's page, from the library: sentences with links, tables, and the rows that point at it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.engine import item_words, sentence
@@ -95,7 +94,7 @@ class ElementPage:
         """The element's grants, without those at a rank of a job or path; grants that differ only in the element are
         one line."""
         alike: dict[tuple[object, ...], list[Effect]] = {}
-        for row in self._grants():
+        for row in self.bundle.grants.get(self.element.ref, ()):
             if not is_in_table(row):
                 saving = row.element.startswith("ability:")
                 alike.setdefault((row.grant_as, row.when, row.from_rank, row.quantity, row.text, saving), []).append(
@@ -187,9 +186,6 @@ class ElementPage:
             return plain(words)
         before, name, after = words.partition(element.name)
         return (text(before), (name, self.library.url(ref)), text(after))
-
-    def _grants(self) -> Iterable[Effect]:
-        return (row for row in self.element.effects if row.kind == "grant")
 
 
 def text(words: str) -> tuple[str, str]:

@@ -76,10 +76,9 @@ class Library:
     @cached_property
     def granted_by(self) -> dict[Ref, list[Effect]]:
         granted = defaultdict(list)
-        for element in self.bundle.elements.values():
-            for effect in element.effects:
-                if effect.kind == "grant":
-                    granted[effect.element].append(effect)
+        for effects in self.bundle.grants.values():
+            for effect in effects:
+                granted[effect.element].append(effect)
         return granted
 
     @cached_property

@@ -60,21 +60,19 @@ def next_level(bundle: Bundle, build: Build) -> int:
 
 def decisions_of(bundle: Bundle, answer: LevelAnswer) -> tuple[Decision, ...]:
     """The decisions that an answer stands for, as they are stored."""
-    made = []
-    for position, target in enumerate(dict.fromkeys(answer.targets)):
-        made.append(
-            Decision(
-                answer.choice,
-                answer.level,
-                position,
-                ref=target if target in bundle.elements else "",
-                stat=target if target in bundle.stats else "",
-                write_in="" if target in bundle.elements or target in bundle.stats else target,
-                points=answer.targets.count(target),
-                override=answer.override,
-            )
+    return tuple(
+        Decision(
+            answer.choice,
+            answer.level,
+            position,
+            ref=target if target in bundle.elements else "",
+            stat=target if target in bundle.stats else "",
+            write_in="" if target in bundle.elements or target in bundle.stats else target,
+            points=answer.targets.count(target),
+            override=answer.override,
         )
-    return tuple(made)
+        for position, target in enumerate(dict.fromkeys(answer.targets))
+    )
 
 
 def without_pick(bundle: Bundle, build: Build, level: int) -> Build:
