@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.engine.build import Build, Spell
 from rules.engine.bundle import Bundle
-from rules.engine.difference import FEATURES
+from rules.engine.difference import features
 from rules.engine.sheet import Sheet
 
 from .number_format import of_roll, of_stat
@@ -25,8 +25,7 @@ def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
     lines += _block("Spells", (_spell(bundle, spell) for spell in build.spells))
     for place, known in sheet.proficiencies.items():
         lines += _block(place.capitalize(), (one.name for one in known))
-    features = (ref for ref in sheet.active if ref.partition(":")[0] in FEATURES)
-    lines += _block("Features", sorted(bundle.elements[ref].name for ref in features))
+    lines += _block("Features", sorted(bundle.elements[ref].name for ref in features(sheet)))
     lines += _block("Conditions", (bundle.elements[ref].name for ref in sheet.conditions))
     resources = [one for one in sheet.resources.values() if one.style != "turn"]
     lines += _block(

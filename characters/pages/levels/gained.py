@@ -18,7 +18,7 @@ from characters.pages.rule_links import rule_url
 from characters.read.load_build import build_from
 from characters.read.versions import rules_of
 from rules.engine import Bundle, derive, difference, rested, up_to
-from rules.engine.difference import FEATURES
+from rules.engine.difference import features
 from rules.engine.levels import next_level, pick_at
 from rules.engine.sheet import Sheet
 from rules.games.outcome import counted
@@ -89,8 +89,7 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
     after = derive(bundle, rested(up_to(bundle, build, level)))
     pick = pick_at(bundle, build.decisions, level)
     moves = [move for move in difference(before, after) if move.key != "level" and move.kind != "choice"]
-    active = [ref for ref in after.active if ref not in before.active and ref.partition(":")[0] in FEATURES]
-    fresh = [bundle.elements[ref] for ref in active]
+    fresh = [bundle.elements[ref] for ref in features(after) if ref not in before.active]
     new = {one.name for one in fresh}
     shown = [one for one in diff_texts(bundle, opened.steps, moves) if one.name not in new]
     lists = [(title, tuple(one for one in shown if one.kind in kinds)) for kinds, title in LISTS]

@@ -7,7 +7,7 @@ from characters.pages.builder.diff_text import DiffText, action_texts, diff_text
 from characters.pages.builder.questions import option_id
 from rules.engine import derive, difference, options_for
 from rules.engine.content import Element
-from rules.engine.difference import FEATURES
+from rules.engine.difference import features
 from rules.engine.levels import LevelAnswer, LevelQuestion, Tried, answered, decisions_of, tried
 from rules.engine.sheet import Option
 
@@ -97,7 +97,6 @@ def picked(
     """The pick with the answers given so far. `wrong` is the question that `sentence` is about."""
     bundle, pick = view.bundle, LevelAnswer(take, view.level, tuple(targets))
     found = tried(bundle, view.build, view.sheet, pick, given)
-    fresh = [ref for ref in found.sheet.active if ref not in view.sheet.active and ref.partition(":")[0] in FEATURES]
     moved = diff_texts(bundle, view.opened.steps, difference(view.sheet, found.sheet), take)
     lacking = next((one.why_not for one in _offered(view, take) if one.ref in targets and one.lacking), "")
     return Picked(
@@ -108,7 +107,7 @@ def picked(
             *[move for move in moved if move.kind not in ("choice", "problem")],
             *action_texts(view.sheet, found.sheet),
         ),
-        gained=tuple(bundle.elements[ref] for ref in fresh),
+        gained=tuple(bundle.elements[ref] for ref in features(found.sheet) if ref not in view.sheet.active),
         broken=() if lacking else _broken(view, found),
         questions=tuple(
             _question(view, found, one, given, sentence if wrong == one.choice.key else "") for one in found.asked

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
-from rules.engine.difference import FEATURES
+from rules.engine.difference import features
 from rules.engine.phrases import MINUS
 from rules.engine.sheet import Attack, Proficiency, Sheet, Step
 
@@ -35,7 +35,7 @@ def answer(sheet: Sheet, bundle: Bundle) -> dict[str, object]:
         },
         "attacks": [attack(one) for one in sorted(sheet.attacks, key=lambda a: (a.item, a.grip))],
         "proficiencies": {place: slugs(rows) for place, rows in sheet.proficiencies.items()},
-        "features": sorted(slug_of(ref) for ref in sheet.active if ref.partition(":")[0] in FEATURES),
+        "features": sorted(map(slug_of, features(sheet))),
         "resources": [
             {"slug": line.slug, "max": line.max, "left": line.left, "recovers": list(line.recovers)}
             for _, line in sorted(sheet.resources.items())
