@@ -31,7 +31,6 @@ class ActionContext:
         self.version = draft.version
         self.build = self.version.build
         self.bundle = self.version.bundle
-        self.game = self.bundle.game.play
 
     @property
     def sheet(self) -> Sheet:

@@ -44,7 +44,7 @@ def look(seat, asked, what):
 
 def before(at, what):
     """A roll about to be made: its dice, and how likely it is to succeed."""
-    made = at.game.ready_for(at, **answers_of(actions_of(at.bundle.game.name)["roll"].fields, what))
+    made = at.bundle.game.play.ready_for(at, **answers_of(actions_of(at.bundle.game.name)["roll"].fields, what))
     if made is None:
         return ["nothing to roll"]
     lines = [f"{made.name}: {made.dice} dice {told(made.dice_because)}, {told(made.modifiers)}"]
@@ -58,10 +58,10 @@ def after(at):
     number = at.draft.character.rolls.filter(follows=None).latest("pk").pk
     rolled = at.log.roll(number)[-1].rolled
     rules = at.bundle, at.build, rolled
-    words = ["a tie"] * at.game.is_tie(*rules) + ["a fumble"] * at.game.is_fumble(*rules)
-    words += [found] if (found := at.game.how_far(*rules)) else []
-    offers = at.game.offers(at.bundle, at.build, at.sheet, rolled)
-    return [*words, f"one Resolve: {told(at.game.might_become(*rules))}", f"offers: {told(offers)}"]
+    words = ["a tie"] * at.bundle.game.play.is_tie(*rules) + ["a fumble"] * at.bundle.game.play.is_fumble(*rules)
+    words += [found] if (found := at.bundle.game.play.how_far(*rules)) else []
+    offers = at.bundle.game.play.offers(at.bundle, at.build, at.sheet, rolled)
+    return [*words, f"one Resolve: {told(at.bundle.game.play.might_become(*rules))}", f"offers: {told(offers)}"]
 
 
 def reasons(steps):
