@@ -30,7 +30,7 @@ def publish(source: Source, author: User | None = None, note: str = "") -> Publi
     return publication
 
 
-def recorded(source: Source, pack: Pack, author: User | None = None, note: str = "") -> Publication:
+def recorded(source: Source, pack: Pack, author: User | None, note: str) -> Publication:
     """A publication of this pack, which is not in force by that. The source is locked already."""
     last = source.publications.aggregate(last=Max("number"))["last"] or 0
     return source.publications.create(

@@ -70,9 +70,7 @@ def all_hold(tests: Sequence[Requirement], facts: "Gathered", context: RowContex
     return {either for either, held in found if not held} <= {either for either, held in found if held and either}
 
 
-def unmet(
-    tests: Iterable[Requirement], facts: "Gathered", context: RowContext = NOWHERE
-) -> tuple[tuple[Requirement, ...], ...]:
+def unmet(tests: Iterable[Requirement], facts: "Gathered", context: RowContext) -> tuple[tuple[Requirement, ...], ...]:
     """The unmet requirements: each a group of rows of which any one would do."""
     return tuple(group for group in groups_of(tests) if not any(holds(test, facts, context) for test in group))
 

@@ -139,7 +139,7 @@ def load_beside_edits(files: Mapping[str, bytes], digest: str) -> Loaded:
         return load_read(reader, digest)
     try:
         with transaction.atomic():
-            shipped_as = recorded(source, reader.pack, note=FROM_FILES)
+            shipped_as = recorded(source, reader.pack, None, FROM_FILES)
             loaded = load_read(read_anew(new), digest, note=KEPT)
             Source.objects.filter(pk=source.pk).update(loaded=shipped_as.revision)
             if here != live:

@@ -1,7 +1,6 @@
 """Tests that requirements held when their picks were made, without what the picks and later gains bring (section 4)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules.engine.at_level import up_to
 from rules.engine.build import Build, Decision
@@ -9,6 +8,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Requirement
 from rules.engine.derive import solved
 from rules.engine.facts import Gathered
+from rules.engine.options import unanswered
 from rules.engine.requirements import RowContext, groups_of, holds, in_words, unmet
 from rules.engine.solve import Solver
 
@@ -65,5 +65,4 @@ def numbers_lacking(found: Gathered, decision: Decision, context: RowContext) ->
 
 def without(decision: Decision, bundle: Bundle, build: Build) -> Gathered:
     """The character of this build without one decision, solved."""
-    build = replace(build, decisions=tuple(one for one in build.decisions if one != decision))
-    return solved(bundle, build).found
+    return solved(bundle, unanswered(build, [decision])).found
