@@ -173,7 +173,7 @@ def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
     refused: dict[int, str] = {}
     # First those with uses, which the others may spend.
     for place, line in sorted(
-        enumerate(lines), key=lambda numbered: " back after " not in respelled(numbered[1]).lower()
+        enumerate(lines), key=lambda numbered: " back after " not in respelled(numbered[1], words.level).lower()
     ):
         try:
             found[place] = _rows_of(line, words)
@@ -186,7 +186,7 @@ def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
 
 def _rows_of(line: str, words: Words) -> list[Model]:
     plain = SIGN.sub(lambda sign: "+" if sign[1] == "+" else "-", line)
-    spelled, refused = respelled(plain), ""
+    spelled, refused = respelled(plain, words.level), ""
     for said in dict.fromkeys([plain, spelled]):
         at_level = re.match(f"((from|at) )?{level_shape(words.level)} ", said, re.IGNORECASE)
         if at_level and words.kind and not counts_levels(words.kind):

@@ -8,7 +8,7 @@ from contextlib import suppress
 from rules.engine.phrases import kind_words
 
 from .roll_lines import ROLLS
-from .words import GIVEN, NotUnderstood, Words, article
+from .words import GIVEN, NotUnderstood, Words, article, level_shape
 
 NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
 OF_ROLLS = "|".join(ROLLS)
@@ -65,26 +65,32 @@ SPELLINGS = [
     ]
 ]  # fmt: skip
 
-BEGUN = re.compile(r"(?:(?:from|at) )?(?:rank|level) \d{1,2}: ", re.IGNORECASE)
 NO_ROLLS = re.compile(rf"{CHANGE} on (?!.*\b(?:{OF_ROLLS})\b)(.+)", re.IGNORECASE)
 NUMBER = re.compile(r"([a-z][^:,\d]*?)(?: is| of)? (\d{1,3})(?: feet| ft\.?)?", re.IGNORECASE)
 DICE = re.compile(r"[+-]?\d*d\d.*", re.IGNORECASE)
 
 
-def respelled(line: str) -> str:
-    """The line in the words of the patterns, as far as it is known how others would write it."""
+def beginning(line: str, level: str) -> str:
+    """“from rank 3: ” at the beginning of a line, or the same with this word for a level; "" if it has none."""
+    found = re.match(rf"(?:(?:from|at) )?(?:rank|{level_shape(level)}) \d{{1,2}}: ", line, re.IGNORECASE)
+    return found[0] if found else ""
+
+
+def respelled(line: str, level: str) -> str:
+    """The line in the words of the patterns, as far as it is known how others would write it. `level`: the game's word
+    for a level."""
     begun, rest = "", line
     for shape, means in SPELLINGS:
         rest = shape.sub(means, rest, count=1)
-        if not begun and (start := BEGUN.match(rest)):
-            begun, rest = start[0], rest[start.end() :]
+        if not begun and (begun := beginning(rest, level)):
+            rest = rest.removeprefix(begun)
     return begun + rest
 
 
 def advice_for(words: Words, line: str, grants: Mapping[str, str]) -> str:
     """A sentence about a line that fits no pattern; "" if nobody knows what it means. grants: the word of each grant by
     how a line says it."""
-    said = BEGUN.sub("", line)
+    said = line.removeprefix(beginning(line, words.level))
     if rolled := NO_ROLLS.fullmatch(said):
         change, about = rolled.groups()
         return f"Say which rolls: “{change} on checks of {about}”, or “saving throws” in place of “checks”."

@@ -367,6 +367,8 @@ def test_authors_write_of_levels_by_the_games_word(client, pim):
         assert read_back.split("\n")[1:] == lines
         assert "per tide [circumstance]" in page
         assert "per level" not in page
+    sent = {"key": new_key(), "name": "Net", "does": "At tide 2: Grip increases by 1"}  # in words of other games
+    assert client.post(new, sent).status_code == 303
     refused = client.post(new, {"key": new_key(), "name": "Box", "does": "+1 to Luck per stack"}).content.decode()
     assert "Write “per rank” or “per tide”." in refused
 
