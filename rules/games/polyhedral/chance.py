@@ -14,7 +14,7 @@ from rules.engine.sheet import Attack, Sheet
 
 from . import creation, places, rolling, wealth
 from .attacks import is_light
-from .places import AMMUNITION
+from .places import AMMUNITION, FIREARM
 from .play.arms import shoots
 from .play.changes import holds
 
@@ -219,5 +219,5 @@ def arms(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
         if element.weapon and (element.weapon.category in proficient or element.ref in proficient)
         if 0 < element.cost_class <= highest
         if element.weapon.dice * element.weapon.die >= 6
-        if all(use.property != "property:firearm" for use in element.properties)
+        if all(use.property != FIREARM for use in element.properties)
     ]

@@ -7,7 +7,7 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Element
 
 BODY = "body"
-AMMUNITION, LOADED_AT_ONCE = "property:ammunition", {"property:reload", "property:firearm"}
+AMMUNITION, RELOAD, FIREARM = "property:ammunition", "property:reload", "property:firearm"
 
 
 def unfit(element: Element | None, place: str) -> str:
@@ -38,7 +38,7 @@ def takes(element: Element | None, place: str) -> frozenset[str]:
 
 def loaded_each_time(element: Element) -> bool:
     has = {use.property for use in element.properties}
-    return AMMUNITION in has and has.isdisjoint(LOADED_AT_ONCE)
+    return AMMUNITION in has and has.isdisjoint({RELOAD, FIREARM})
 
 
 def in_the_way(element: Element | None, place: str, other: Element | None, other_place: str) -> bool:

@@ -10,14 +10,14 @@ from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
 from rules.games.table_action import THINGS, At, RowNumber, TableAction, Tick
 
+from ..places import AMMUNITION, FIREARM, RELOAD
 from .body import conscious
 from .ends import ended_by_roll, no_longer
 from .points import came_to, paid
 from .pool import Ready, RollOptions, fell, ready
 from .turn import by_attack
 
-AMMUNITION, RELOAD, SPECIAL = "property:ammunition", "property:reload", "property:special"
-FIREARM = "property:firearm"
+SPECIAL = "property:special"
 UNEXPLAINED = {RELOAD, SPECIAL}
 NO_RELOAD = "That cannot be reloaded."
 
