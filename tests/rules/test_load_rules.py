@@ -2,6 +2,7 @@
 
 import shutil
 from io import StringIO
+from textwrap import dedent
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,6 +11,7 @@ from characters.models import Character, CharacterCondition, Decision, ResourceS
 from rules.contradictions import IN_VAIN, NO_TESTS
 from rules.games import GAMES
 from rules.models import (
+    Ability,
     Action,
     Choice,
     Condition,
@@ -82,6 +84,19 @@ def test_a_first_load_writes_every_row(folder, no_rules):
         "lucky",
         "odd",
     ]
+
+
+def test_a_new_ability_takes_over_the_statistics_of_another(loaded):
+    sense = "- {key: rank.sense, name: Sense, is_input: true}\n- {key: modifier.sense, name: Sense modifier}"
+    write_pack(
+        loaded,
+        stats=f"{dedent(FILES['stats.yaml'])}\n{sense}\n",
+        abilities=FILES["abilities.yaml"].replace("wits,", "sense,")
+        + "- {slug: mind, name: Mind, rank_stat: rank.wits, modifier_stat: modifier.wits, short: Mi}",
+    )
+    load_rules(loaded)
+    stats = Ability.objects.values_list("slug", "rank_stat__key")
+    assert {*stats} == {("strength", "rank.grit"), ("agility", "rank.sense"), ("mind", "rank.wits")}
 
 
 def test_the_shipped_core_loads_and_is_known_the_second_time(no_rules, django_assert_num_queries):
