@@ -139,7 +139,7 @@ class Answers:
         lacking: dict[Ref, list[str]] = {}
         for decision, _choice, _node in self.found.counted:
             element = self.bundle.elements.get(decision.ref)
-            if element is None or decision.override or not (element.prerequisites or element.not_offered):
+            if element is None or decision.override or not (element.prerequisites or element.status == "retired"):
                 continue
             if element.ref not in lacking:
                 lacking[element.ref] = self.lacking(element)
@@ -149,7 +149,7 @@ class Answers:
     def lacking(self, element: Element) -> list[str]:
         """A sentence for each unmet prerequisite, and for an element that is retired. Prerequisites about numbers are
         left to the audit, because no number is solved yet."""
-        gone = [f"{why} You keep it until you choose another."] if (why := element.not_offered) else []
+        gone = [f"{element.not_offered} You keep it until you choose another."] if element.status == "retired" else []
         context = RowContext(first_job=element.ref == self.found.starting_job)
         groups = unmet(element.prerequisites, self.found, context) if element.prerequisites else ()
         asked = [group for group in groups if not any(test.stat for test in group)]

@@ -331,11 +331,11 @@ class Element:
     armor: Armor | None = None
     condition: Condition | None = None
     spell: Spell | None = None
-    not_offered: str = field(init=False, default="")  # the reason why nobody can take it anew, as a sentence
 
-    def __post_init__(self) -> None:
-        if self.status == "retired":
-            object.__setattr__(self, "not_offered", f"{self.name} is no longer offered.")
+    @property
+    def not_offered(self) -> str:
+        """The reason why nobody can take it anew, as a sentence; "" unless it is retired."""
+        return f"{self.name} is no longer offered." if self.status == "retired" else ""
 
 
 @dataclass(frozen=True, slots=True)
