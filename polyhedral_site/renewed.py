@@ -12,6 +12,7 @@ from django.utils import timezone
 from .middleware import Respond
 
 AT_MOST_EVERY = timedelta(days=1)
+KEPT = timedelta(days=30)
 
 
 def renew(get_response: Respond) -> Respond:
@@ -38,6 +39,12 @@ def renew(get_response: Respond) -> Respond:
 def now_ends() -> datetime:
     """The end of a session that is used now."""
     return timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE)
+
+
+def forget_ended() -> None:
+    """Delete sessions that ended more than 30 days ago. Not all that have ended: after a start with a wrong clock, guests
+    find their characters in the bin as long as they are there."""
+    Session.objects.filter(expire_date__lt=timezone.now() - KEPT).delete()
 
 
 def remind(response: HttpResponseBase, key: str) -> None:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -24,3 +25,10 @@ def test_each_night_forgets_guests_who_have_no_character_and_beginnings_that_no_
     call_command("nightly")
     assert not Beginning.objects.exists()
     assert Introduction.objects.get().guest == Looked.objects.get().guest == kept.guest
+
+
+def test_each_night_deletes_sessions_thirty_days_after_their_end():
+    for days in (-31, -29, 1):
+        Session.objects.create(session_key=f"ends{days}", expire_date=timezone.now() + timedelta(days=days))
+    call_command("nightly")
+    assert set(Session.objects.values_list("session_key", flat=True)) == {"ends-29", "ends1"}

@@ -9,6 +9,7 @@ from characters.change.limits import forget_old
 from characters.change.unreachable import Unreadable
 from characters.verbs import bin_unreachable, empty_bin, forget_pictures
 from characters.verbs.bin import delete_binned
+from polyhedral_site.renewed import forget_ended
 
 LOG = logging.getLogger(__name__)
 
@@ -16,7 +17,8 @@ LOG = logging.getLogger(__name__)
 class Command(BaseCommand):
     help = (
         "Once a night: puts into the bin the characters of visitors without an account whose cookie has run out, and "
-        "deletes for good what has been in the bin for more than 30 days, campaigns and their notes too. "
+        "deletes for good what has been in the bin for more than 30 days, campaigns and their notes too, and sessions that "
+        "ended as long ago. "
         "Safe to run at any time."
     )
 
@@ -27,6 +29,7 @@ class Command(BaseCommand):
             binned = f"No character was put into the bin: {unreadable}"
         deleted = counted(empty_bin(), "deleted for good from the bin")
         forget_old()
+        forget_ended()
         introductions.forget_guests()
         unseen.forget_guests()
         pictures = counted(
