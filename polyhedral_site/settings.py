@@ -265,7 +265,14 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
         # Errors that strangers, or a database that is away, can cause any number of times.
         **dict.fromkeys(
-            ("asyncio", "uvicorn.error", "psycopg.pool", "polyhedral_site.connections"), {"filters": ["once_a_minute"]}
+            (
+                "asyncio",
+                "uvicorn.error",
+                "psycopg.pool",
+                "polyhedral_site.connections",
+                "polyhedral_site.streams.listener",
+            ),
+            {"filters": ["once_a_minute"]},
         ),
         "django.security.DisallowedHost": {"filters": ["wrong_host"]},
     },

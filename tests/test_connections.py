@@ -15,6 +15,7 @@ from polyhedral_site import __main__ as serve
 from polyhedral_site import asgi, connections
 from polyhedral_site.connections import Crowd, Room, forwarded, household
 from polyhedral_site.logs import OnceAMinute
+from polyhedral_site.streams import listener
 from tests.support.site import copied, serving
 
 pytestmark = [
@@ -256,6 +257,15 @@ def test_a_repeated_message_is_logged_once_a_minute():
     assert lines == ["Turned away 0", "Turned away 60 (and 5 more like it)", "Turned away 120 (and 5 more like it)"]
     record.created = 10  # the clock was fast and has been put back
     assert once.filter(record)
+
+
+def test_a_lost_listening_connection_is_logged_once_a_minute(caplog):
+    """It is opened again every second, all night if the database is away for so long."""
+    for one in listener.LOG.filters:
+        one.said.clear()
+    for _ in range(3):
+        listener.LOG.warning("What other processes change is not heard: %s", "OperationalError")
+    assert len(caplog.records) == 1
 
 
 def test_the_log_forgets_messages_before_they_fill_the_memory():
