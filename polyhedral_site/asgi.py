@@ -13,7 +13,7 @@ import os
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 from weakref import WeakValueDictionary
@@ -35,6 +35,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 ODD = "The site could not read that request. Nothing was changed."
+ENDING = "The site is being restarted. Try again in a moment."
 CHARACTER = re.compile(rb"/characters/\d+/")
 PASSWORDS = re.compile(rb"/(accounts|admin/(login|password_change|auth/user))/")
 
@@ -102,6 +103,9 @@ class ThreadedDjango:
             return
         try:
             await self.answer(scope, receive, send)
+        except asyncio.CancelledError:  # the server ends and waits no longer; it would answer 500
+            with suppress(RuntimeError):  # an answer has begun
+                await say(send, 503, ENDING)
         finally:
             self.crowd.leave(visitor)
 

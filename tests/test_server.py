@@ -106,6 +106,36 @@ def thread_of(path, method="POST"):
     return asyncio.run(application.run(scope(method=method, raw_path=path), b"")).partition("_")[0]
 
 
+def test_a_request_that_the_end_of_the_server_breaks_off_is_told_to_come_back():
+    """Such as a form that waits for a locked database for longer than the server waits: uvicorn would answer 500."""
+    application, began, ends, sent = ThreadedDjango(), asyncio.Event(), threading.Event(), []
+
+    async def receive():
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message):
+        sent.append(message)
+
+    async def broken_off():
+        loop = asyncio.get_running_loop()
+
+        def call(asked, body):
+            loop.call_soon_threadsafe(began.set)
+            ends.wait(20)
+
+        application.call = call
+        request = asyncio.create_task(application(scope(method="POST"), receive, send))
+        await began.wait()
+        request.cancel()
+        await request
+        ends.set()
+
+    asyncio.run(broken_off())
+    assert sent[0]["status"] == 503
+    assert (b"retry-after", b"5") in sent[0]["headers"]
+    assert sent[1]["body"] == b"The site is being restarted. Try again in a moment."
+
+
 CHANGES = "writer" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else "worker"
 
 
