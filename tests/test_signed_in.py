@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.test import RequestFactory
@@ -143,6 +143,25 @@ def test_a_busy_database_extends_a_session_at_the_next_visit(guest, monkeypatch)
         assert guest.get("/characters/").status_code == 200
     assert ends() == before
     guest.get("/characters/")
+    assert ends() > before
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL waits two seconds for a row")
+def test_on_sqlite_a_visit_hardly_waits_for_others_who_write(guest, monkeypatch):
+    """Two visitors who waited 20 seconds to extend their sessions held up all pages."""
+
+    def waits():
+        return connection.cursor().execute("PRAGMA busy_timeout").fetchone()[0]
+
+    def noting(rows, **columns):
+        waited.append(waits())
+        return update(rows, **columns)
+
+    before, waited, update, usual = aged(10), [], QuerySet.update, waits()
+    monkeypatch.setattr(QuerySet, "update", noting)
+    guest.get("/characters/")
+    assert waited == [100]
+    assert waits() == usual == 20_000
     assert ends() > before
 
 
