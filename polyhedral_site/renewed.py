@@ -39,7 +39,7 @@ def renew(get_response: Respond) -> Respond:
 
 @contextlib.contextmanager
 def hardly_waiting() -> Iterator[None]:
-    """On SQLite, wait a tenth of a second for others who write, not 20: two visitors who wait would hold up all pages."""
+    """On SQLite, wait a tenth of a second for others who write, not 20 s: two who wait would hold up all pages."""
     if connection.vendor != "sqlite":
         yield
         return
@@ -57,8 +57,8 @@ def now_ends() -> datetime:
 
 
 def forget_ended() -> None:
-    """Delete sessions that ended more than 30 days ago. Not all that have ended: after a start with a wrong clock, guests
-    find their characters in the bin as long as they are there."""
+    """Delete sessions that ended more than 30 days ago. Newer ones stay, so that a clock that was some days ahead costs
+    no guest their characters."""
     Session.objects.filter(expire_date__lt=timezone.now() - KEPT).delete()
 
 

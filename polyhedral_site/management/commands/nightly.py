@@ -17,8 +17,8 @@ LOG = logging.getLogger(__name__)
 class Command(BaseCommand):
     help = (
         "Once a night: puts into the bin the characters of visitors without an account whose cookie has run out, and "
-        "deletes for good what has been in the bin for more than 30 days, campaigns and their notes too, and sessions that "
-        "ended as long ago. "
+        "deletes for good what has been in the bin for more than 30 days, campaigns and their notes too, and "
+        "sessions that ended as long ago. "
         "Safe to run at any time."
     )
 
