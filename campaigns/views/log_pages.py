@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from io import StringIO
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
 from campaigns.following import followed
-from campaigns.models import Reveal
+from campaigns.models import Reveal, SessionMark
 from campaigns.party_log import A_PAGE, MOST_EXPORTED, LogEntry, LogFilters, PartyLog, Throw
 from campaigns.roles import RUN
 from campaigns.session_summary import summary_of
@@ -33,6 +33,7 @@ from characters.pages.text_fields import LineField
 from characters.people import visitor_of
 from rules.games import GAMES
 
+type LogRow = SessionMark | Reveal | LogEntry | Throw
 LATEST = 8  # events beside the roster
 CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")  # wide signs count, too
 
@@ -101,17 +102,14 @@ def latest_events(log: PartyLog) -> dict[str, Any]:
 
 def _days(
     log: PartyLog, asked: LogFilters, entries: Iterable[LogEntry | Throw], earlier: LogEntry | Throw | None
-) -> list[tuple[date, list[dict[str, Any]]]]:
+) -> list[tuple[date, list[LogRow]]]:
     """The log by days, newest first: changes, with marks, shown notes and the rolls of creatures among them."""
     since = earlier.at if earlier else None
     until = Change.objects.filter(pk=asked.before).values_list("at", flat=True).first() if asked.before else None
     marks = [one for one in log.marks if (not until or one.at < until) and (not since or one.at >= since)]
-    rows = [{"at": one.at, "mark": one} for one in marks]
-    rows += [{"at": one.at, "reveal": one} for one in log.shown_notes(asked, since, until)]
-    for one in (*entries, *log.of_creatures(asked, since, until)):
-        rows.append({"at": one.at, "throw" if isinstance(one, Throw) else "entry": one})
-    rows.sort(key=itemgetter("at"), reverse=True)
-    return [(day, list(found)) for day, found in groupby(rows, lambda row: localtime(row["at"]).date())]
+    notes, throws = log.shown_notes(asked, since, until), log.of_creatures(asked, since, until)
+    rows = sorted((*marks, *notes, *entries, *throws), key=attrgetter("at"), reverse=True)
+    return [(day, list(found)) for day, found in groupby(rows, lambda row: localtime(row.at).date())]
 
 
 @require_safe

@@ -235,11 +235,11 @@ def test_the_log_is_paged_newest_first(client, campaign):
     client.force_login(person().user)
     base = f"{campaign.get_absolute_url()}log/"
     first = client.get(base)
-    pks = [row["entry"].pk for _, rows in first.context["days"] for row in rows]
+    pks = [row.pk for _, rows in first.context["days"] for row in rows]
     assert pks == sorted(pks, reverse=True)
     assert (len(pks), pks[0]) == (50, newest.pk)
     second = client.get(base, {"before": first.context["earlier"].pk})
-    more = [row["entry"].pk for _, rows in second.context["days"] for row in rows]
+    more = [row.pk for _, rows in second.context["days"] for row in rows]
     assert earlier.pk in more
     assert max(more) < min(pks)
     assert second.context["earlier"] is None
