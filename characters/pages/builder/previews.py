@@ -110,9 +110,8 @@ def _facts_of(opened: BuilderCharacter, line: ChoiceLine, refs: tuple[str, ...])
         this = derive(opened.bundle, replace(nobody, decisions=(answer,)))
         moved = (move for move in difference(none, this) if move.key not in opened.steps.UNSAID)
         shown = [words for move in uses_once(opened.bundle, moved) if (words := diff_text(opened.bundle, move))]
-        rows[ref] = [(label, _told(shown, kinds)) for label, kinds in FACTS]
-    used = {label for found in rows.values() for label, told in found if told}
-    return {ref: tuple(row for row in found if row[0] in used) for ref, found in rows.items()}
+        rows[ref] = tuple((label, told) for label, kinds in FACTS if (told := _told(shown, kinds)))
+    return rows
 
 
 def _told(moves: Iterable[DiffText], kinds: set[str]) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ def test_a_card_that_is_compared_names_uses_once(draft):
     publish(source, None, "")
     facts = card(draft.get("origin"), "core-rules.lineage", "lineage:fen").facts
     assert [number for label, numbers in facts for number in numbers if "Sing" in number] == ["Sing 2"], facts
+    assert all(told for _, told in facts), facts
 
 
 def test_a_card_of_points_shows_one_point_more_than_now(draft):
