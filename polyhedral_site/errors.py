@@ -22,8 +22,8 @@ def error_id(request: HttpRequest) -> str:
 
 def too_large(request: HttpRequest, most: int) -> HttpResponse:
     megabytes = most // 1_000_000
-    message = f"That is more than this site takes at once: the limit is {megabytes} MB. Nothing was saved."
-    return render(request, "413.html", {"message": message}, status=413)
+    reason = f"That is more than this site takes at once: the limit is {megabytes} MB. Nothing was saved."
+    return render(request, "error_page.html", {"heading": "That is too large", "reason": reason}, status=413)
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -38,8 +38,8 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_utf_8(request: HttpRequest) -> HttpResponse:
     request.encoding = "utf-8"  # also if the page fails to read the request
-    message = "This site reads forms in UTF-8 only, as every browser sends them. Nothing was changed."
-    return render(request, "415.html", {"message": message}, status=415)
+    reason = "This site reads forms in UTF-8 only, as every browser sends them. Nothing was changed."
+    return render(request, "error_page.html", {"heading": "The site cannot read that", "reason": reason}, status=415)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -72,7 +72,11 @@ def test_pages_are_compressed_for_browsers_that_accept_it(client, db):
 def test_a_body_over_the_limit_gets_a_sentence(client, db):
     response = client.post(LOGIN, b"x" * 1_000_001, content_type="application/json")
     assert response.status_code == 413
-    assert b"the limit is 1 MB" in response.content
+    page = response.content.decode()
+    assert page.count("<h1>") == 1
+    assert "<title>That is too large · Polyhedral</title>" in page
+    assert "the limit is 1 MB" in page
+    assert 'href="/"' in page
 
 
 def test_a_body_just_under_the_limit_is_read(client, db):
