@@ -83,7 +83,6 @@ async function take(answer, shown) {
   // The regions of a refusal show this version already. Drawn again, they would lose its sentence at once.
   const keeps = version.value === refused.version ? refused.regions : [];
   await htmx.swap({ text, sourceElement: live, target: live, swap: "none", keeps });
-  undone = performance.now();
   document.dispatchEvent(new CustomEvent("version", { detail: version }));
   if (version.value !== said) document.dispatchEvent(new CustomEvent("say", { detail: say }));
   said = version.value;
@@ -116,10 +115,14 @@ document.addEventListener("form-left", () => {
   look();
 });
 
-// The second of two quick taps hits the button that the first tap put in its place, and would undo the undo. So would a
-// tap that was meant for the button that another's change has just replaced.
+// The second of two quick taps hits the button that the first tap put in its place, and would undo the undo. So would one
+// that was meant for the button that a slow answer or another's change has just replaced.
 const TWICE = 400; // milliseconds
 let undone = -TWICE; // when that button was last pressed or replaced
+
+document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement === live || ctx.request?.submitter?.id === "undo-latest") undone = performance.now();
+});
 
 live.addEventListener("click", (event) => {
   if (!event.target.closest("#undo-latest")) return;
