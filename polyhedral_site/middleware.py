@@ -42,7 +42,8 @@ def tell_status(get_response: Respond) -> Respond:
 
 
 def compress(get_response: Respond) -> Respond:
-    """Send pages compressed to browsers that read Brotli; at these qualities it costs less than gzip.
+    """Send pages compressed to browsers that read Brotli; at these qualities it costs less than gzip. Pictures are
+    compressed already.
 
     Django masks the CSRF token afresh on every page, and the padding hides the exact length, so that nobody who can
     make a visitor load pages learns about their content from its size (the BREACH attack).
@@ -50,7 +51,8 @@ def compress(get_response: Respond) -> Respond:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if response.streaming or len(response.content) < WORTH_COMPRESSING:
+        picture = response.headers.get("Content-Type", "").startswith("image/")
+        if response.streaming or picture or len(response.content) < WORTH_COMPRESSING:
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
         accepted = {offer.split(";")[0].strip() for offer in request.headers.get("Accept-Encoding", "").split(",")}

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from polyhedral_site import errors
 from polyhedral_site.logs import ErrorIdFilter
-from polyhedral_site.middleware import keep_private
+from polyhedral_site.middleware import compress, keep_private
 
 LOGIN = "/accounts/login/"
 
@@ -37,6 +37,13 @@ def test_the_length_of_a_compressed_page_is_hidden(client, db):
     """So that a stranger who can make a visitor load pages cannot learn the page's secrets from its length."""
     ask = {"accept-encoding": "br"}
     assert len({len(client.get(LOGIN, headers=ask).headers["X-Padding"]) for _ in range(8)}) > 1
+
+
+def test_a_picture_is_sent_as_it_is_kept():
+    kept = HttpResponse(bytes(1000), content_type="image/webp")
+    sent = compress(lambda request: kept)(RequestFactory().get("/", headers={"accept-encoding": "br"}))
+    assert not sent.has_header("Content-Encoding")
+    assert sent.content == bytes(1000)
 
 
 def test_signed_in_pages_stay_out_of_caches(client, admin_user):

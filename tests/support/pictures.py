@@ -1,6 +1,7 @@
 """Pictures to upload, and to look into."""
 
 import io
+from random import Random
 
 from PIL import Image
 
@@ -11,6 +12,13 @@ def drawing(form="JPEG", size=(80, 60), color=RED, **how):
     data = io.BytesIO()
     Image.new("RGB", size, color).save(data, form, **how)
     return data.getvalue()
+
+
+def noise(side, deviation):
+    """A gray square full of detail, the same in every run: a few bytes more may be saved at another quality."""
+    chance = Random(1)
+    dots = (round(chance.gauss(128, deviation)) for _ in range(side * side))
+    return Image.frombytes("L", (side, side), bytes(min(max(dot, 0), 255) for dot in dots))
 
 
 def opened(data):
