@@ -38,6 +38,7 @@ class Walk:
         before = builder.get_attribute("data-version")
         self.page.locator(selector).click()
         expect(builder).not_to_have_attribute("data-version", before)
+        self.page.wait_for_load_state()  # without script the version comes before the rest of the new page
 
     def answer(self, choice, slug):
         """Take the option, or write it in if the rules do not list it. A sole option is already taken."""

@@ -44,6 +44,7 @@ def fall(page, base):
     page.locator("#hit-amount").fill("10")
     page.locator("#hit-damage").click()
     expect(page.locator("#down")).to_contain_text("Dying")
+    page.wait_for_load_state()  # without script this part comes before the rest of the new page
 
 
 @WAYS
