@@ -37,7 +37,7 @@ def test_the_preview_continues_by_itself_until_stopped(new_page, ada, sound, mon
 
     def waiting(source, characters):
         if third in characters:
-            gate.wait(10)
+            gate.wait(60)
         return moved_by_publishing(source, characters)
 
     monkeypatch.setattr(preview_page, "moved_by_publishing", waiting)

@@ -235,10 +235,13 @@ def test_a_count_follows_others_changes_once_the_focus_leaves_it(here, there):
 
 
 def test_a_number_typed_before_the_answer_arrives_stays(here):
-    here.route("**/play/take-damage/", lambda route: (here.wait_for_timeout(300), route.continue_()))
+    held = []
+    here.route("**/play/take-damage/", lambda route: held.append(route))
     here.locator("#hit-amount").fill("4")
-    here.locator("#hit-damage").click(no_wait_after=True)
+    with here.expect_request("**/play/take-damage/"):
+        here.locator("#hit-damage").click()
     here.evaluate("document.querySelector('#hit-amount').value = '3'")
+    held[0].continue_()
     expect(health(here)).to_have_text(re.compile("6 of 10"))
     expect(here.locator("#hit-amount")).to_have_value("3")
 
