@@ -50,6 +50,7 @@ def test_a_refusal_without_a_wrong_field_is_an_alert(new_page, ana, mine, script
     page.goto(mine.get_absolute_url())
     unfold(page, "resolve")
     page.locator("#adjust-resolve-less").click()
+    expect(page.locator("#adjust-resolve-to")).to_have_value("0")
     page.locator("#resolve-more > summary").click()
     page.locator("#extra-turn").click()
     sentence = page.locator("#extra-turn-refused")

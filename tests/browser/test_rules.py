@@ -61,6 +61,7 @@ def test_results_are_narrowed_to_a_kind_and_the_focus_stays(new_page):
     page = new_page()
     page.goto("/rules/")
     page.get_by_label("Find anything").press_sequentially("shield", delay=15)
+    expect(page.locator("#found")).to_contain_text("for “shield”")  # and not those for its first letters
     page.get_by_role("heading", name="Shield", exact=True).wait_for()
     kinds = page.get_by_label("Kind")
     count = kinds.locator("option[value=armor]").inner_text().partition("(")[2].rstrip(")")  # sent with the results
