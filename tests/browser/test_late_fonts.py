@@ -16,11 +16,13 @@ THEIRS = re.compile(r'local\("([^"]+)"\), local\("Liberation [^"]+"\)')
 WIDTH = re.compile(r"size-adjust: [\d.]+%")
 LOADED = """Promise.all(["400 1em 'Until Figtree'", "600 1em 'Until Figtree'", "400 1em 'Until Literata'"]
   .map((font) => document.fonts.load(font))).then((found) => found.flat().length)"""
+OWN = re.compile(r"\.woff2")
+DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 MOST = 0.01  # of a shift of the layout, as browsers count it
 SHIFTS = """
-window.moved = 0;
-new PerformanceObserver((seen) => { for (const one of seen.getEntries()) window.moved += one.value; })
-  .observe({ type: "layout-shift" });
+const shifts = [], seen = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+seen.observe({ type: "layout-shift" });
+window.moved = () => [...shifts, ...seen.takeRecords()].reduce((sum, { value }) => sum + value, 0);
 """
 
 
@@ -38,18 +40,19 @@ def moved_by_late_fonts(new_page, *, width=None):
         text = THEIRS.sub(stand_in, answer.text())
         route.fulfill(response=answer, body=WIDTH.sub(f"size-adjust: {width}", text) if width else text)
 
-    page.route(re.compile(r"\.woff2"), lambda route: own.append(route))
+    page.route(OWN, lambda route: own.append(route))
     page.route(re.compile(r"/base\.css"), styles)
     page.set_viewport_size({"width": 768, "height": 850})
     page.goto("/rules/polyhedral/chapter/", wait_until="domcontentloaded")
     assert page.evaluate(LOADED) == len(FILES)
-    page.wait_for_timeout(200)
+    page.evaluate(DRAWN)
     page.evaluate(SHIFTS)
+    page.unroute(OWN)
     for font in own:
         font.continue_()
-    page.evaluate("document.fonts.ready")
-    page.wait_for_timeout(300)
-    return page.evaluate("window.moved")
+    page.evaluate("document.fonts.ready.then(() => null)")
+    page.evaluate(DRAWN)
+    return page.evaluate("moved()")
 
 
 def test_nothing_moves_when_fonts_come_late(new_page):

@@ -14,10 +14,11 @@ def test_the_admin_keeps_the_policy(new_page, admin_user):
 def test_an_inline_script_is_refused_and_noticed(new_page):
     page = new_page()
     page.goto(reverse("account_login"))
-    page.evaluate(
-        "() => { const script = document.createElement('script');"
-        " script.textContent = 'document.title = \"taken over\"'; document.head.append(script); }"
-    )
+    with page.expect_console_message(lambda message: message.type == "error"):
+        page.evaluate(
+            "() => { const script = document.createElement('script');"
+            " script.textContent = 'document.title = \"taken over\"'; document.head.append(script); }"
+        )
     assert page.title() != "taken over"
     assert "Content Security Policy" in new_page.complaints.pop()
 
