@@ -5,10 +5,12 @@ from functools import lru_cache
 from typing import Any
 
 from allauth.account import auth_backends
+from allauth.account.internal.userkit import filter_users_by_email, get_user_by_username
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.http import HttpRequest
 from django.utils import timezone
 
 from rules.fast_sql import PLACEHOLDERS, PreparedObjects
@@ -48,3 +50,16 @@ class AuthenticationBackend(auth_backends.AuthenticationBackend):
     def get_user(self, user_id: int) -> AbstractBaseUser | None:
         user = self.by_id.first(user_id)
         return user if user and self.user_can_authenticate(user) else None
+
+    def _authenticate(
+        self, request: HttpRequest | None, username: str = "", email: str = "", password: str = "", **more: Any
+    ) -> AbstractBaseUser | None:
+        """Check the password of one account: the one with this name, or else the one with this address.
+
+        The library checks all accounts of an address, and twice. Its time then tells which addresses have an account,
+        and whoever signs up often with one address keeps every sign-in waiting. Of several accounts that have not
+        confirmed the address the oldest counts, so that nobody takes it from them by signing up later.
+        """
+        by_address = filter_users_by_email(email or username, prefer_verified=True, for_login=True)
+        oldest = min(by_address, key=lambda user: user.pk, default=None)
+        return self._check_password(get_user_by_username(username) or oldest, password)

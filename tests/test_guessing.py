@@ -2,6 +2,7 @@
 
 import pytest
 from allauth.account import app_settings
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -193,6 +194,32 @@ def test_unknown_names_are_limited_like_known_ones(ana):
     for name in ("nobody", "ana"):
         assert "Too many" not in guess(5, name=name)
         assert "Wait 5 minutes" in guess(1, name=name)
+
+
+@pytest.fixture
+def one_address():
+    """Three accounts that have signed up with one address, and have not confirmed it."""
+    return [User.objects.create_user(name, "ana@example.com", name + PASSWORD) for name in ("ana", "bo", "cy")]
+
+
+@pytest.mark.parametrize("name", ["ana", "nobody", "ana@example.com", "nobody@example.com"])
+def test_a_wrong_password_takes_the_time_of_one_whether_or_not_there_is_an_account(one_address, name, monkeypatch):
+    hashed = []
+    encode = MD5PasswordHasher.encode
+    monkeypatch.setattr(MD5PasswordHasher, "encode", lambda *what: hashed.append(what) or encode(*what))
+    guess(1, name=name)
+    assert len(hashed) == 1
+
+
+def test_of_several_accounts_with_an_address_the_oldest_signs_in_by_it_until_one_has_confirmed_it(one_address):
+    def who_can():
+        tries = [signs_in(Client(), name + PASSWORD, name="ana@example.com") for name in ("ana", "bo", "cy")]
+        return [answer.status_code == SIGNED_IN for answer in tries]
+
+    assert who_can() == [True, False, False]
+    one_address[1].emailaddress_set.create(email="ana@example.com", verified=True, primary=True)
+    assert who_can() == [False, True, False]
+    assert signs_in(Client(), "cy" + PASSWORD, name="cy").status_code == SIGNED_IN
 
 
 def test_the_admin_has_no_sign_in_of_its_own(client, admin_user):
