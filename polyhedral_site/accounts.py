@@ -81,7 +81,9 @@ class SignInForm(SaidHere, LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].widget.attrs["autocomplete"] = "username"
+        login = self.fields["login"]
+        login.widget.attrs |= {"autocomplete": "username", "maxlength": str(FITS.limit_value)}
+        login.validators = [*login.validators, FITS]  # SQLite looks for no name of 50,000 characters
 
     def clean_login(self) -> str:
         """The login that an account has: as typed, for accounts from before sign-up made one name of several spellings,

@@ -178,3 +178,10 @@ def test_the_admin_changes_passwords_on_the_page_of_the_account(client, admin_us
     for method in (client.get, client.post):
         answer = method("/admin/password_change/")
         assert (answer.status_code, answer.url) == (302, "/accounts/password/change/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["m" * 255, "m" * 60_000, "ﷺ" * 20_000])
+def test_a_name_longer_than_any_account_has_is_refused_by_its_field(client, name):
+    answer = client.post(reverse("account_login"), {"login": name, "password": PASSWORD})
+    assert answer.context["form"].errors["login"] == ["That is too long: at most 254 characters."]
