@@ -18,6 +18,8 @@ from rules.models import Element as ElementRow
 from rules.models import Ruleset, Source
 from rules.models.vocabulary import SLUG
 
+LONGEST = ElementRow._meta.get_field("was").max_length  # of an old slug; SQLite looks for nothing of 50,000 letters
+
 _kept = LRU["Library"](16)
 
 KIND_TITLES = {
@@ -62,7 +64,7 @@ class Library:
         """The element that has this slug, or once had it."""
         if found := self.bundle.elements.get(f"{kind}:{slug}"):
             return found
-        if not re.fullmatch(SLUG, slug):
+        if len(slug) > LONGEST or not re.fullmatch(SLUG, slug):
             return None
         rows = ElementRow.objects.filter(ruleset=self.ruleset.pk, kind=kind, was__contains=slug)
         renamed = [now for now, was in rows.values_list("slug", "was") if slug in was.split()]

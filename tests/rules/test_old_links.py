@@ -55,6 +55,11 @@ def test_a_malformed_old_slug_is_refused(house, was):
         house(f"- {{slug: swift, was: {was}, name: Swift}}")
 
 
+@pytest.mark.parametrize("address", ["/rules/polyhedral/talent/{}/", "/rules/polyhedral/compare/talent/?entry={}"])
+def test_a_slug_longer_than_any_is_not_found(house, client, address):
+    assert client.get(address.format("b" * 60_000)).status_code == 404
+
+
 def test_old_slugs_are_exported_and_loaded_again(house, tmp_path):
     house("- {slug: swift, was: fleet brisk, name: Swift}")
     source = Source.objects.get(slug="house")
