@@ -1,11 +1,18 @@
-"""The log: an id with each error, and one line for an event that happens again and again."""
+"""The log: an id with each error, no address that lets in whoever has it, and one line for an event that happens again
+and again."""
 
 import logging
+import re
 
 from .errors import error_id
 from .outages import outage_of
 
 MINUTE = 60
+
+# The addresses of links that are shown once and kept as a hash, or are sent by mail. Their tokens open something.
+OPEN_TO_WHOEVER_HAS_IT = re.compile(
+    r"(/(?:shared|join|device|screen|stream|unsubscribe|accounts/confirm-email|accounts/password/reset/key)/)[^/\s]+"
+)
 
 type Event = tuple[int, str, str | None]  # the level, the first line, the error
 
@@ -24,6 +31,14 @@ class ErrorIdFilter(logging.Filter):
         if failed and error and outage_of(error):
             record.msg, record.args, record.exc_info = "%s (%s)", (record.getMessage(), error), None
         return True
+
+
+class WithoutTokens(logging.Formatter):
+    """Whoever reads the log must not come in by it. A refused form is logged with its address, and the link of an
+    invite still works after that."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return OPEN_TO_WHOEVER_HAS_IT.sub(r"\1…", super().format(record))
 
 
 class OnceAMinute(logging.Filter):

@@ -248,7 +248,7 @@ if PRODUCTION or os.environ.get("EMAIL_HOST"):
         },
     }
 
-# Logs: to the console, with the id that the error page shows, never with what people typed.
+# Logs: to the console, with the id that the error page shows, never with what people typed or the token of a link.
 
 LOGGING = {
     "version": 1,
@@ -258,7 +258,13 @@ LOGGING = {
         "once_a_minute": {"()": "polyhedral_site.logs.OnceAMinute"},
         "wrong_host": {"()": "polyhedral_site.logs.WrongHost"},
     },
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} [{error_id}] {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "()": "polyhedral_site.logs.WithoutTokens",
+            "fmt": "{asctime} {levelname} {name} [{error_id}] {message}",
+            "style": "{",
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["error_id"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {

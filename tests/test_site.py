@@ -1,5 +1,6 @@
 """Policies, caching, limits and error pages of every answer."""
 
+import io
 import logging
 
 import brotli
@@ -12,6 +13,7 @@ from django.urls import reverse
 from polyhedral_site import errors
 from polyhedral_site.logs import ErrorIdFilter
 from polyhedral_site.middleware import compress, keep_private
+from tests.support.visitors import named_urls
 
 LOGIN = "/accounts/login/"
 
@@ -128,6 +130,23 @@ def test_a_page_of_the_admin_that_is_refused_is_one_line_of_the_log(editor, capl
     assert editor.get(path).status_code == 403
     told = [(record.getMessage(), record.exc_info) for record in caplog.records if record.name == "django.request"]
     assert told == [(f"Forbidden (Permission denied): {path}", None)]
+
+
+TOKENS = {"token", "invitation", "handing", "screening", "signed"}
+BY_MAIL = {"account_confirm_email", "account_reset_password_from_key"}
+OPEN = [(name, given) for name, given in named_urls() if TOKENS.intersection(given or ()) or name in BY_MAIL]
+
+
+@pytest.mark.parametrize(("name", "given"), OPEN, ids=[name for name, _ in OPEN])
+def test_the_log_has_no_token_of_a_link(client, db, monkeypatch, name, given):
+    secret = "t0ken-" * 8
+    values = {"key": secret if name in BY_MAIL else "defense", "uidb36": "1", "digest": "0" * 64}
+    console = logging.getHandlerByName("console")
+    monkeypatch.setattr(console, "stream", written := io.StringIO())
+    address = reverse(name, kwargs={one: values.get(one, secret) for one in given})
+    Client(enforce_csrf_checks=True).post(address)
+    assert "/…" in written.getvalue()
+    assert "t0ken" not in written.getvalue()
 
 
 def test_a_server_error_keeps_its_traceback():
