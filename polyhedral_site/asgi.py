@@ -2,8 +2,8 @@
 
 That is 2.4 to 3 times as fast as Django's own ASGI handler, and leaves the event loop free. Few threads are faster than
 many. On SQLite one thread alone serves the requests that may write, which makes it a queue: nobody waits for a lock by
-polling. Requests that may check a password or unpack a picture, tenths of a second of arithmetic, have threads of their
-own on both databases; their few short writes wait for the lock like any others.
+polling. Requests that may check a password or read a file, tenths of a second to seconds of arithmetic, have threads of
+their own on both databases; their few short writes wait for the lock like any others.
 """
 
 import asyncio
@@ -12,8 +12,10 @@ import io
 import os
 import re
 import sys
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 from weakref import WeakValueDictionary
@@ -25,7 +27,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.core.wsgi import get_wsgi_application
 
 from .asgi_shapes import Headers, Receive, RequestScope, Scope, Send
-from .body_limits import is_picture, limit_of
+from .body_limits import is_upload, limit_of
 from .connections import BODY_SECONDS, STREAM, TOO_MANY, TOO_SLOW, Crowd, forwarded, household
 
 if TYPE_CHECKING:
@@ -60,6 +62,7 @@ class ThreadedDjango:
         self.wsgi.request_class = ClearedRequest
         self.crowd = Crowd()
         self.watchers = Crowd(part=2)  # so open streams delay no page
+        self.uploaders = Crowd(part=25)  # so files that one visitor sends fill no memory and delay no sign-in for long
         self.turns: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
         # Half of the processors; the others serve the players.
         self.signers = ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2), "signer")
@@ -97,17 +100,14 @@ class ThreadedDjango:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def http(self, scope: RequestScope, receive: Receive, send: Send) -> None:
-        visitor = forwarded(scope)
-        if not self.crowd.enter(visitor):
-            await say(send, 503, TOO_MANY)
-            return
+        answer = partial(self.answer, scope, receive, send)
+        if scope["method"] not in SAFE_METHODS and is_upload(unquote_to_bytes(scope["raw_path"])):
+            answer = partial(within, self.uploaders, origin(scope), send, answer)
         try:
-            await self.answer(scope, receive, send)
+            await within(self.crowd, forwarded(scope), send, answer)
         except asyncio.CancelledError:  # the server ends and waits no longer; it would answer 500
             with suppress(RuntimeError):  # an answer has begun
                 await say(send, 503, ENDING)
-        finally:
-            self.crowd.leave(visitor)
 
     async def answer(self, scope: RequestScope, receive: Receive, send: Send) -> None:
         try:
@@ -119,7 +119,7 @@ class ThreadedDjango:
         if body is None:
             return
         if unquote_to_bytes(scope["raw_path"]).startswith(STREAM):
-            await self.watch(scope, body, receive, send)
+            await within(self.watchers, origin(scope), send, partial(self.watch, scope, body, receive, send))
             return
         status, headers, content, _ = await self.run(scope, body)
         await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -127,27 +127,20 @@ class ThreadedDjango:
 
     async def watch(self, scope: RequestScope, body: bytes, receive: Receive, send: Send) -> None:
         """A stream that stays open once Django has said whose it is; from then on the hub serves it."""
-        visitor = forwarded(scope) or household((scope.get("client") or ("",))[0])
-        if not self.watchers.enter(visitor):
-            await say(send, 503, TOO_MANY)
-            return
-        try:
-            rings = self.hub.rings
-            status, headers, content, reader = await self.run(scope, body)
-            reader = reader if scope["method"] == "GET" else None
-            await send({"type": "http.response.start", "status": status, "headers": headers})
-            await send({"type": "http.response.body", "body": content, "more_body": reader is not None})
-            if reader is not None:
-                await self.hub.serve(scope, reader, rings, receive, send)
-        finally:
-            self.watchers.leave(visitor)
+        rings = self.hub.rings
+        status, headers, content, reader = await self.run(scope, body)
+        reader = reader if scope["method"] == "GET" else None
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": content, "more_body": reader is not None})
+        if reader is not None:
+            await self.hub.serve(scope, reader, rings, receive, send)
 
     async def run(self, scope: RequestScope, body: bytes) -> ServerAnswer:
         loop = asyncio.get_running_loop()
         if scope["method"] in SAFE_METHODS:
             return await loop.run_in_executor(self.readers, self.call, scope, body)
         path = unquote_to_bytes(scope["raw_path"])  # as Django will read it
-        if PASSWORDS.match(path) or is_picture(path):
+        if PASSWORDS.match(path) or is_upload(path):
             return await loop.run_in_executor(self.signers, self.call, scope, body)
         # Changes of one character queue here, since a thread that waits for a lock on its row serves nobody else.
         character = CHARACTER.match(path)
@@ -188,6 +181,22 @@ class ThreadedDjango:
         finally:
             response.close()
         return *started, content, getattr(response, "reader", None)  # whose stream it is (streams/stream_view.py)
+
+
+def origin(scope: RequestScope) -> str:
+    """The visitor's address, whether or not there is a proxy."""
+    return forwarded(scope) or household((scope.get("client") or ("",))[0])
+
+
+async def within(crowd: Crowd, visitor: str, send: Send, answer: Callable[[], Awaitable[None]]) -> None:
+    """Answer if there is room for one more of this visitor; else say that there is none."""
+    if not crowd.enter(visitor):
+        await say(send, 503, TOO_MANY)
+        return
+    try:
+        await answer()
+    finally:
+        crowd.leave(visitor)
 
 
 async def say(send: Send, status: int, words: str) -> None:

@@ -1,4 +1,5 @@
-"""The largest body that each address takes: pictures are larger than anything else that people send."""
+"""The addresses to which people send files, and the largest body that each address takes: pictures are larger than
+anything else."""
 
 import re
 
@@ -6,6 +7,16 @@ from django.conf import settings
 
 LARGEST_PICTURE = 8_100_000  # of a whole form; the page says 8 MB
 PICTURES = re.compile(rb"/(characters|campaigns)/\d+/face/")
+
+FILES = re.compile(
+    rb"/((characters|campaigns)/\d+/face|characters/upload|campaigns/\d+/files"
+    rb"|(homebrew/[\w-]+|campaigns/\d+/homebrew)/take|admin/rules/source/upload(/store)?)/"
+)
+
+
+def is_upload(path: bytes) -> bool:
+    """True for the addresses where a file is uploaded: a picture, characters or a pack."""
+    return FILES.fullmatch(path) is not None
 
 
 def is_picture(path: bytes) -> bool:

@@ -9,10 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
+from django.urls import reverse
 
 from polyhedral_site import __main__ as serve
 from polyhedral_site.asgi import ClearedRequest, ThreadedDjango, environ, freeze_gc
 from polyhedral_site.body_limits import LARGEST_PICTURE, limit_of
+from polyhedral_site.connections import room
 from polyhedral_site.signed_in import SessionStore
 from tests.support.site import serving
 
@@ -152,6 +154,56 @@ CHANGES = "writer" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"
 )
 def test_passwords_are_checked_on_threads_of_their_own(path):
     assert thread_of(path) == "signer"
+
+
+# Every address with a form for files.
+FILES = {
+    "characters:face": {"pk": 7},
+    "campaigns:face": {"campaign": 7},
+    "characters:upload": {},
+    "campaigns:files": {"campaign": 7},
+    "characters:homebrew-take": {"ruleset": "polyhedral"},
+    "campaigns:homebrew-take": {"campaign": 7},
+    "admin:rules_source_upload": {},
+    "admin:rules_source_store": {},
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_are_read_on_the_same_threads_so_that_nobody_plays_after_them(name):
+    assert thread_of(reverse(name, kwargs=FILES[name]).encode()) == "signer"
+
+
+def test_one_visitor_sends_few_files_at_once():
+    """Each waits in memory for its turn, and sign-ins wait for it."""
+    most = room().each // 25
+
+    async def statuses(*addresses, method="POST"):
+        application, told, ready = ThreadedDjango(), [], asyncio.Event()
+
+        async def receive():
+            await ready.wait()
+            return {"type": "http.request", "body": b""}
+
+        async def send(message):
+            told.append(message.get("status"))
+
+        async def run(*asked):
+            return 200, [], b"", None
+
+        application.run = run
+        asked = [scope(method=method, raw_path=b"/characters/7/face/", client=(one, 1)) for one in addresses]
+        answers = [asyncio.create_task(application.http(one, receive, send)) for one in asked]
+        await asyncio.sleep(0)
+        ready.set()
+        await asyncio.gather(*answers)
+        assert not application.uploaders.all
+        return sorted(filter(None, told))
+
+    assert 1 < most < 20
+    assert asyncio.run(statuses(*["192.0.2.1"] * most, "192.0.2.2")) == [200] * (most + 1)
+    assert asyncio.run(statuses(*["192.0.2.1"] * (most + 1), "192.0.2.2")) == [200] * (most + 1) + [503]
+    assert asyncio.run(statuses(*["192.0.2.1"] * (most + 1), method="GET")) == [200] * (most + 1)
 
 
 @pytest.mark.parametrize(
