@@ -27,6 +27,12 @@ def test_a_page_or_a_ticked_row_that_is_no_id_is_not_found(admin_client, name):
         assert admin_client.post(reverse(f"admin:{name}_changelist"), form).status_code in (200, 302)
 
 
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_is_searched_by_the_beginning_of_a_long_text(admin_client, name):
+    for text in ("_" * 60_000, "a " * 5_000):
+        assert admin_client.get(reverse(f"admin:{name}_changelist"), {"q": text}).status_code == 200
+
+
 @pytest.mark.parametrize(
     "lookup", ["is_staff__exact=1", "is_active__exact=0", f"groups__id__exact={TOO_LARGE}", "groups__isnull=True"]
 )
