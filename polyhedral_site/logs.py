@@ -34,8 +34,8 @@ class ErrorIdFilter(logging.Filter):
 
 
 class WithoutTokens(logging.Formatter):
-    """Whoever reads the log must not come in by it. A refused form is logged with its address, and the link of an
-    invite still works after that."""
+    """A line without the tokens of links: whoever reads the log must not come in by it. A refused form is logged with
+    its address, and the link of an invite still works after that."""
 
     def format(self, record: logging.LogRecord) -> str:
         return OPEN_TO_WHOEVER_HAS_IT.sub(r"\1…", super().format(record))
