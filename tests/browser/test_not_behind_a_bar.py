@@ -10,7 +10,7 @@ from tests.campaigns.fights import WOLF
 from tests.characters.cast import new_key
 from tests.characters.play.table import Fixed
 from tests.support.browser import COVERED, HEIGHTS, PHONE, WIDE
-from tests.support.characters import owned_by
+from tests.support.characters import owned_by, put_xp
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIDEWAYS = HEIGHTS[PHONE]  # the width of a phone that lies on its side
@@ -88,3 +88,37 @@ def test_a_phone_on_its_side_shows_what_the_page_is_for(new_page, ana, monkeypat
     page.locator("#rolled").wait_for()
     tray = page.locator("#tray").evaluate("one => [one.clientHeight, one.scrollHeight]")
     assert tray[0] == tray[1] < PHONE * share
+
+
+# The share of the screen's height that bars which stay cover, in its middle.
+STAYING = """() => {
+  const rows = [...Array(innerHeight / 4).keys()].map((n) => document.elementFromPoint(innerWidth / 2, 4 * n + 2));
+  const held = (one) => ["fixed", "sticky"].includes(getComputedStyle(one).position);
+  const stays = (one) => one && (held(one) || stays(one.parentElement));
+  return rows.filter(stays).length / rows.length;
+}"""
+
+
+def test_a_page_at_four_times_its_size_shows_more_of_itself_than_of_its_bars(new_page, ana):
+    """A window of 1280 by 1024 pixels is then one of 320 by 256."""
+    mine, begun = owned_by(ana), owned_by(ana, choices={}).get_absolute_url()
+    put_xp(mine.pk, Person(ana), 1000)
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    seats.bring(campaign.pk, Person(ana), mine.pk)
+    encounters.begin(campaign.pk, Person(ana), new_key())
+    page = new_page(width=PHONE, user=ana)
+    page.set_viewport_size({"width": 320, "height": 256})
+    page.goto(f"{mine.get_absolute_url()}level-up/?take=core-rules.level-job&for=job:fighter")
+    page.locator("#commit").click()
+    page.wait_for_url("**/gained/*/")
+    shares = {}
+    for address in (
+        page.url,
+        f"{begun}build/origin/",
+        f"{begun}build/abilities/?method=points",
+        f"{campaign.get_absolute_url()}encounter/",
+    ):
+        page.goto(address)
+        page.evaluate("scrollTo(0, 300)")
+        shares[address] = page.evaluate(STAYING)
+    assert {address: share for address, share in shares.items() if share > 0.4} == {}
