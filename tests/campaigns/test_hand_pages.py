@@ -30,6 +30,7 @@ from tests.support.html import html_of, says, without_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 SECRET = "719"
+TOO_LONG = "x" * 2000
 
 
 @pytest.fixture
@@ -72,6 +73,25 @@ def test_a_bad_form_is_refused_with_a_sentence_and_changes_nothing(storyteller, 
     assert sentence in html_of(answer)
     assert not PartyAct.objects.exists()
     assert not Proposal.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("deed", "sent", "field"),
+    [
+        ("take-damage", {"amount": "seven"}, "amount"),
+        ("add-condition", {"condition": TOO_LONG}, "condition"),
+        ("remove-condition", {"condition": TOO_LONG}, "condition"),
+        ("add-item", {"ref": TOO_LONG}, "ref"),
+        ("roll", {"roll": TOO_LONG}, "roll"),
+        ("roll", {"roll": "check.strength", "target": "high"}, "target"),
+    ],
+)
+def test_a_refusal_is_tied_to_its_field(storyteller, campaign, party, deed, sent, field):
+    page = html_of(send(storyteller, campaign, deed, party, **sent))
+    assert f'id="act-{field}-error" role="alert"' in page
+    control = re.search(rf'<(?:input|select) id="act-{field}"[^>]*>', page)[0]
+    assert 'aria-invalid="true"' in control
+    assert f'aria-describedby="act-{field}-error"' in control
 
 
 def test_without_a_key_nothing_happens(storyteller, campaign, party):
