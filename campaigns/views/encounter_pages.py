@@ -30,7 +30,7 @@ from characters.pages.responses import SeeOther, render_spoken
 from characters.people import visitor_of
 from rules.games.outcome import listed
 
-FIELDS = {"amount", "total", "condition", "rounds"}  # of forms that show a refusal themselves
+FIELDS = {"amount", "total", "condition", "rounds", "many"}  # of forms that show a refusal themselves
 TRY_AGAIN = "The site could not read that. Reload the page and try again."
 
 
@@ -58,7 +58,7 @@ def encounter_page(
         theirs = _for_storytellers(found, encounter, scene, request.POST)
     else:
         theirs = {"absent": _absent(member, encounter)}
-    has_form = at and scene is not None and (at in context["order"] or at in _beside(campaign, scene))
+    has_form = at and scene is not None and (at in context["order"] or at in _beside(campaign, scene, theirs))
     context |= {"on_top": "" if has_form else refused, **theirs, **more}
     template = "campaigns/encounter.html#encounter" if request.htmx else "campaigns/encounter.html"
     return render_spoken(request, template, context, status=status)
@@ -70,10 +70,11 @@ def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:
     return draw("campaigns/encounter_order.jinja", {**context, **forms})
 
 
-def _beside(campaign: int, scene: Scene) -> list[str]:
+def _beside(campaign: int, scene: Scene, theirs: dict[str, Any]) -> list[str]:
     """The addresses of the forms beside the order that show a refusal themselves."""
+    coming = [reverse("campaigns:bring-creature", args=[campaign, kind.pk]) for kind in theirs.get("kinds", ())]
     own = [reverse("campaigns:initiative", args=[campaign, line.combatant.pk]) for line in scene.to_enter]
-    return [reverse("campaigns:add-condition", args=[campaign]), *own]
+    return [reverse("campaigns:add-condition", args=[campaign]), *own, *coming]
 
 
 def _absent(member: Member, encounter: Encounter | None) -> Iterable[Character]:

@@ -349,12 +349,13 @@ def test_a_refused_condition_keeps_its_answers(fight):
 
 
 def test_a_refusal_stands_in_the_form_that_was_sent(fight):
-    wolf = fight.named("Wolf 2").pk
+    wolf, kind = fight.named("Wolf 2").pk, fight.named("Wolf 2").creature_id
     for path, sent, field in (
         (f"combatants/{wolf}/hit/", {}, f"amount-{wolf}"),
         (f"combatants/{wolf}/hit/", {"amount": ""}, f"amount-{wolf}"),
         (f"combatants/{wolf}/hit/", {"amount": "plenty"}, f"amount-{wolf}"),
         (f"combatants/{wolf}/initiative/", {"total": "plenty"}, f"total-{wolf}"),
+        (f"creatures/{kind}/bring/", {"many": "plenty"}, f"many-{kind}"),
         ("conditions/", {"combatant": wolf, "condition": ""}, "held"),
         ("conditions/", {"combatant": wolf, "condition": "Asleep", "rounds": "plenty"}, "held"),
     ):
