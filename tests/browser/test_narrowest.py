@@ -7,6 +7,14 @@ from tests.support.characters import owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROWEST = 320
+# The distances that readers may set for themselves, and that no page may break at (WCAG 1.4.12).
+SPACED = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+    p { margin-block-end: 2em !important }`);
+  document.adoptedStyleSheets = [sheet];
+}"""
 
 
 @pytest.fixture
@@ -22,9 +30,12 @@ def test_a_page_with_a_table_or_a_file_to_choose_fits(page, address):
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROWEST
 
 
-def test_the_tables_of_how_to_play_fit_every_phone(page):
+@pytest.mark.parametrize("spaced", [False, True], ids=["as it is", "with letters further apart"])
+def test_the_tables_of_how_to_play_fit_every_phone(page, spaced):
     """Their cells have less padding where the text is narrow, and phones stand on both sides of that."""
     page.goto("/rules/polyhedral/chapter/")
+    if spaced:
+        page.evaluate(SPACED)
     widths = [*range(NARROWEST, 420, 4)]
     wider = {}
     for width in widths:
