@@ -214,6 +214,24 @@ def test_an_encounter_begins_or_continues_from_the_first_screen(new_page, ana, c
     expect(lead.get_by_role("heading", name="Set the order")).to_be_visible()
 
 
+def test_a_roll_of_a_creature_is_read_out_with_its_name(new_page, ana, campaign):
+    """A status region that comes with its text already in it is often not read out, so it is there before."""
+    encounters.begin(campaign.pk, Person(ana), new_key())
+    creatures.create(campaign.pk, Person(ana), new_key(), many=1, hidden=False, **WOLF)
+    lead = new_page(user=ana)
+    lead.goto(f"{campaign.get_absolute_url()}encounter/")
+    line = lead.locator(".fight-line", has=lead.get_by_role("heading", name="Wolf"))
+    region = line.locator(".fight-who [role=status]")
+    expect(region).to_have_text("")
+    region.evaluate("one => { window.before = one; }")
+    lead.get_by_role("button", name="Bite 3D+4 for Wolf").click()
+    expect(region).to_contain_text("Wolf: Bite")
+    assert lead.evaluate("before.isConnected && before.textContent.includes('Bite')")
+    lead.get_by_label("Health of Wolf, how much").fill("4")
+    lead.get_by_role("button", name="Damage Wolf", exact=True).click()
+    expect(lead.locator("form.late").get_by_role("button")).to_have_text("Undo: Damage 4: Wolf.")
+
+
 def test_a_heading_that_has_the_focus_keeps_it_when_the_page_is_drawn_again(new_page, ana, campaign):
     page = new_page(user=ana)
     page.goto(f"{campaign.get_absolute_url()}encounter/")
