@@ -65,7 +65,9 @@ def test_the_guests_link_moves_seat_and_character_to_the_new_device(client, camp
     assert DeviceLink.objects.get().token == hashed(path.split("/")[2])
     assert path not in client.get(page_of(campaign, nell)).content.decode()
     new = Client()
-    assert "noindex" in new.get(path).headers["X-Robots-Tag"]
+    shown = new.get(path)
+    assert "noindex" in shown.headers["X-Robots-Tag"]
+    assert f"<title>Take a seat of {campaign} ·" in shown.content.decode()
     assert client.get(own.get_absolute_url()).status_code == 200
     assert new.post(path, {"key": new_key()}).headers["Location"] == campaign.get_absolute_url()
     for address in (campaign.get_absolute_url(), own.get_absolute_url()):

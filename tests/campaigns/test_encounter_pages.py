@@ -538,6 +538,7 @@ def test_a_screen_is_made_shown_once_and_ended(fight):
     assert '<svg viewBox="0 0' in made
     assert token not in page(fight, "ana").content.decode()
     shown = Client().get(path)
+    assert f"<title>Screen of {fight.campaign} ·" in shown.content.decode()
     assert "noindex" in shown.headers["X-Robots-Tag"]
     assert "no-store" in shown.headers["Cache-Control"]
     assert "<form" not in shown.content.decode()

@@ -44,6 +44,7 @@ def test_an_invite_is_made_shown_once_and_opened(client, campaign):
     assert token not in client.get(f"{campaign.get_absolute_url()}people/").content.decode()
     shown = Client().get(path)
     assert "ana invites you to this table" in shown.content.decode()
+    assert f"<title>Join {campaign} ·" in shown.content.decode()
     assert "noindex" in shown.headers["X-Robots-Tag"]
 
 

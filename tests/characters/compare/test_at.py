@@ -18,6 +18,11 @@ def test_the_page_is_the_sheet_of_that_level(read):
     assert re.search(r"Level 3\b", text)
 
 
+def test_the_title_tells_the_level_apart_from_the_sheet_of_today(read, character):
+    assert re.search(rf"<title>{character}\s+at level 3 ·", read("at/3/"))
+    assert f"<title>{character} ·" in read("")
+
+
 def test_the_page_links_to_the_levels_beside_it_and_to_the_current_sheet(read, character):
     text = read("at/3/")
     for url in (f"/characters/{character.pk}/at/2/", f"/characters/{character.pk}/at/4/", character.get_absolute_url()):
