@@ -152,7 +152,7 @@ def sign_up(page, name):
     page.fill("[name=email]", f"{name}@example.com")
     page.fill("[name=password1]", PASSWORD)
     page.press("[name=password1]", "Enter")
-    page.wait_for_url("**/")
+    page.wait_for_url("**/characters/")
 
 
 def begun(page, name, description) -> str:
