@@ -18,6 +18,8 @@ from characters.read.open_sources import optional_sources
 from characters.read.party import versions_of
 from characters.read.prose import digest_of
 from characters.verbs.followed_rules import differing, following
+from characters.verbs.switches import fitting
+from rules.compile import bundle_for
 from rules.homebrew import begun
 from rules.models import Source
 
@@ -42,13 +44,18 @@ def decide(
     that changed.
 
     switches: those that differ from their defaults. was: the digest of the rules that the form showed. Raises
-    StalePage if others are in force by now, RefusedForSome if a character cannot follow.
+    StalePage if others are in force by now, Refused if a rule is not offered to this table, RefusedForSome if a
+    character cannot follow.
     """
     with changing(pk, person, RUN, key=key) as member:
         campaign = member.campaign
         decided = rules_of(campaign)
         if was is not None and was != digest(decided) and not _same(decided, switches, sources):
             raise StalePage(MOVED)
+        bundle = bundle_for(campaign.ruleset, optional_sources(campaign.ruleset_id))
+        offered = bundle.offered_switches(decided.switches if decided else ())
+        for rule, value in switches.items():
+            fitting(offered, rule, value)
         rules = decided or CampaignRules(campaign=campaign)
         rules.switches = dict(switches)
         rules.save()

@@ -5,6 +5,7 @@ from characters.change.refusals import Refused
 from characters.change.text_input import clean
 from characters.models import Change
 from characters.people import Person
+from rules.engine.content import Switch
 from rules.engine.phrases import setting_words
 from rules.games.house_rules import unfit
 
@@ -30,11 +31,7 @@ def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str]
         before, parts = draft.build, []
         offered = bundle.offered_switches(before.switches)
         for switch, value in sorted(values.items()):
-            rule = offered.get(switch)
-            if rule is None:
-                raise Refused("There is no such house rule.", "switch")
-            if why_not := unfit(rule, value):
-                raise Refused(why_not, switch)
+            rule = fitting(offered, switch, value)
             if value != (draft.read(f"switch:{switch}") or rule.default):
                 draft.put(f"switch:{switch}", None if value == rule.default else value)
                 parts.append(f"“{rule.name}”: {setting_words(rule, value)}")
@@ -44,3 +41,13 @@ def set_switches(pk: int, person: Person, key: str, *, values: Mapping[str, str]
         return f"House rule {parts[0]}." if len(parts) == 1 else f"House rules {', '.join(parts)}."
 
     return rebuild(pk, person, "set_switches", key, {"values": values, "saw": saw}, act)
+
+
+def fitting(offered: Mapping[str, Switch], key: str, value: str) -> Switch:
+    """The house rule among those `offered` that has this key; Refused if there is none or it cannot have the value."""
+    rule = offered.get(key)
+    if rule is None:
+        raise Refused("There is no such house rule.", "switch")
+    if why_not := unfit(rule, value):
+        raise Refused(why_not, key)
+    return rule

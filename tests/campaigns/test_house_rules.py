@@ -153,6 +153,23 @@ def test_a_retired_house_rule_is_offered_only_to_a_table_that_has_set_it(campaig
     assert SWITCH not in client.get(where).context["form"].fields
 
 
+@pytest.mark.parametrize(
+    ("switches", "sentence"),
+    [
+        ({SWITCH: VALUE}, "There is no such house rule"),
+        ({"tide": "3"}, "There is no such house rule"),
+        ({"fumbles": "maybe"}, "“maybe” is not possible here"),
+    ],
+)
+def test_a_house_rule_that_is_not_offered_is_refused_even_where_nobody_sits(switches, sentence):
+    """A form may arrive after the rule on it was retired."""
+    retire_house_rule(SWITCH)
+    table = saltmarsh()
+    with pytest.raises(Refused, match=sentence):
+        decide(table, **switches)
+    assert table_rules.rules_of(table) is None
+
+
 KEEPS = "Bo keeps its own house rules, because this table has decided none."
 
 
