@@ -143,17 +143,17 @@ class Answers:
                 continue
             if element.ref not in lacking:
                 lacking[element.ref] = self.lacking(element)
+                if element.status == "retired":  # once, not at each rank of a job
+                    self.problem(decision, f"{element.not_offered} You keep it until you choose another.")
             for sentence in lacking[element.ref]:
                 self.problem(decision, sentence)
 
     def lacking(self, element: Element) -> list[str]:
-        """A sentence for each unmet prerequisite, and for an element that is retired. Prerequisites about numbers are
-        left to the audit, because no number is solved yet."""
-        gone = [f"{element.not_offered} You keep it until you choose another."] if element.status == "retired" else []
+        """A sentence for each unmet prerequisite. Those about numbers are left to the audit: none is solved yet."""
         context = RowContext(first_job=element.ref == self.found.starting_job)
         groups = unmet(element.prerequisites, self.found, context) if element.prerequisites else ()
         asked = [group for group in groups if not any(test.stat for test in group)]
-        return gone + [f"{element.name} needs {in_words(group, self.bundle)}." for group in asked]
+        return [f"{element.name} needs {in_words(group, self.bundle)}." for group in asked]
 
     def name(self, decision: Decision) -> str:
         if decision.ref:  # if its source is left out, only the slug is known

@@ -39,6 +39,12 @@ def test_a_fighter_goes_on_with_a_retired_job(fighter):
     assert "path:champion" in fighter.sheet.active
 
 
+def test_the_sheet_says_once_that_the_job_is_retired(fighter):
+    fighter.up(2)
+    told = [problem.where for problem in fighter.sheet.problems if "no longer offered" in problem.text]
+    assert told == ["job"]
+
+
 def test_a_later_rank_of_a_retired_job_is_planned_and_stands_among_what_can_be_taken(fighter):
     bundle, build, sheet = sheet_of(fighter.character)
     standing = standings(bundle, build, sheet)[FIGHTER]
