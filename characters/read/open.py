@@ -16,10 +16,11 @@ from characters.sharing import by_link
 from rules.engine import Build, Bundle, Sheet, build_at_level, last_level, rested
 from rules.engine.content import Ref
 from rules.games.contract import Game
+from rules.games.outcome import listed
 from rules.models.ruleset import HOMEBREW
 
 from . import version_cache
-from .open_sources import readable_homebrew
+from .open_sources import closed_homebrew, readable_homebrew
 from .versions import Version, read, version_number
 
 
@@ -132,6 +133,14 @@ class OpenCharacter:
     @cached_property
     def _homebrew_read(self) -> frozenset[str]:
         return frozenset(readable_homebrew(self.visitor).values_list("slug", flat=True))
+
+    @cached_property
+    def copy_lacks(self) -> str:
+        """The titles of the homebrew that this visitor's copy would go without, in words; "" if it would have all. Only
+        a link leads to such a copy."""
+        named = [slug for slug in self.stored.build.sources if slug.startswith(HOMEBREW)] if self.link else []
+        closed = closed_homebrew(self.character.ruleset_id, named, self.visitor) if named else ()
+        return listed(source.title for source in closed)
 
     @cached_property
     def home(self) -> str:

@@ -36,6 +36,13 @@ def lacking(offered: dict[str, Source], wanted: Collection[str]) -> dict[str, st
     return found
 
 
+def closed_homebrew(ruleset: int, named: Collection[str], person: Person) -> QuerySet[Source]:
+    """Of the sources with these slugs, the homebrew that this person may not have in play: their copy of a character
+    goes without it."""
+    homebrew = Source.objects.exclude(homebrew=None).filter(ruleset=ruleset, slug__in=named)
+    return homebrew.exclude(pk__in=open_sources(person).values("pk")).order_by("title", "slug")
+
+
 def readable_homebrew(person: Person) -> QuerySet[Source]:
     """Published homebrew that this person made for themselves, or that is in play for a character they play."""
     owned = Q(homebrew__owner=person.user.pk) if person.user is not None else Q(pk__in=[])

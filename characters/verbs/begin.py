@@ -18,14 +18,14 @@ from characters.change.text_input import who
 from characters.models import Change, Character
 from characters.people import Person
 from characters.read.character_file import NoRules, facts_of, public, read_file, unstorable
-from characters.read.open_sources import open_sources
+from characters.read.open_sources import closed_homebrew
 from characters.sharing import by_link
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, derive
 from rules.engine.random_answers import answer_all
 from rules.engine.random_levels import climb
 from rules.engine.sheet import Problem
-from rules.models import Ruleset, Source
+from rules.models import Ruleset
 
 from .experience import put_experience
 
@@ -113,9 +113,8 @@ def _copy(original: Character, person: Person, key: str, name: str, *, whole: bo
     def act(draft: Draft) -> str:
         facts = fact_store.stored(original)
         named = [fact_address.name(one) for one in facts if fact_address.namespace(one) == "source"]
-        homebrew = Source.objects.exclude(homebrew=None).filter(ruleset=original.ruleset_id, slug__in=named)
-        for slug in homebrew.exclude(pk__in=open_sources(person).values("pk")).values_list("slug", flat=True):
-            del facts[f"source:{slug}"]
+        for source in closed_homebrew(original.ruleset_id, named, person):
+            del facts[f"source:{source.slug}"]
         fill(draft, (facts if whole else public(facts)) | {"field:name": name})
         return f"{who(draft)} is a copy of {original}."
 

@@ -23,7 +23,7 @@ def sheet(request: HttpRequest, **where: Any) -> HttpResponse:
     if opened.live:
         return PAGES[""].show(request, opened, refusal=typed_again(request.GET))
     context = {**opened.context, "live": None, "base": opened.base}
-    context["regions"] = body(request, context)
+    context["regions"] = body(request, context, beside=opened.copy_lacks)
     return render(request, template_of(opened.bundle, "sheet/page.html"), context)
 
 
