@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Model, ProtectedError, QuerySet
 
 from rules import models, reading
+from rules.games import GAMES
 from rules.models.vocabulary import Kind, Status
 from rules.publications import edited, is_in_force
 
@@ -48,15 +49,18 @@ def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
     rows = {name: list(reading.with_names(model.objects.filter(owner=entry.pk))) for name, model in PARTS.items()}
     back = list(reading.with_names(models.Recovery.objects.filter(owner=entry.pk)))
     counted = {row.max_stat_id for row in rows["resource"]}
+    game = GAMES[entry.ruleset.game]
+    names = reading.CollectedNames(level=game.levels.NAME, kinds=game.kinds)
     known = {(row._meta.concrete_model, row.pk) for row in said}
     found = []
     for name, its in rows.items():
         for row in its:
             if (PARTS[name], row.pk) in known or (name == "effect" and row.op == "base" and row.stat_id in counted):
                 continue
-            sentence = reading.sentence_of(row)
+            sentence = reading.sentence_of(row, names)
             if name == "resource":
-                sentence = "; ".join([sentence, *(reading.sentence_of(one) for one in back if one.resource == row)])
+                its_back = (reading.sentence_of(one, names) for one in back if one.resource == row)
+                sentence = "; ".join([sentence, *its_back])
             found.append(Other(f"{name}-{row.pk}", sentence))
     return found
 
@@ -79,10 +83,20 @@ def without(entry: models.Element, keys: Collection[str]) -> None:
 def delete_or_retire(entry: models.Element) -> bool:
     """Delete the entry; a published one is retired instead, for those who have it. True if it is deleted. Raises
     StillNeeded."""
-    edited(entry.source_id)
     if is_in_force(entry):
+        edited(entry.source_id)
         models.Element.objects.filter(pk=entry.pk).update(status=Status.RETIRED)
         return False
+    delete_for_good(entry)
+    return True
+
+
+def delete_for_good(entry: models.Element) -> None:
+    """Delete the entry, published or not. Raises StillNeeded if another entry or a character has it.
+
+    A published one is in force until its source is published; a character who takes it until then is refused.
+    """
+    edited(entry.source_id)
     stats = list(models.Resource.objects.filter(owner=entry.pk).values_list("max_stat", flat=True))
     try:
         for part in (models.Action, models.Effect, models.Recovery, models.Resource):
@@ -91,7 +105,6 @@ def delete_or_retire(entry: models.Element) -> bool:
         models.ELEMENT_CLASSES[entry.kind].objects.get(pk=entry.pk).delete()
     except ProtectedError as needed:
         raise StillNeeded(_needs(needed, "Change that first.")) from needed
-    return True
 
 
 def restored(entry: models.Element) -> None:
@@ -101,6 +114,9 @@ def restored(entry: models.Element) -> None:
 
 
 def _needs(needed: ProtectedError, what_to_do: str) -> str:
+    """The entries that need it. Characters are not named: their players need not be known to the author."""
+    if any(row._meta.app_label != models.Element._meta.app_label for row in needed.protected_objects):
+        return "A character has it, in use or in the bin."
     owners = {
         str(getattr(row, "owner", None) or getattr(row, "choice", None) or row) for row in needed.protected_objects
     }

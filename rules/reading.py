@@ -49,10 +49,10 @@ class CollectedNames(phrases.NamesByHand):
         return key
 
 
-def sentence_of(row: Model) -> str:
+def sentence_of(row: Model, names: CollectedNames | None = None) -> str:
     """A row as a sentence; of a condition its end, of a weapon or armor its numbers. "" for a row that has none: a
-    statistic."""
-    names = CollectedNames()
+    statistic. `names` may bring a game's own words; else those of the vocabulary are used."""
+    names = names or CollectedNames()
     match row:
         case models.Effect():
             return sentence.effect_sentence(effect_row(row, names), names)

@@ -20,7 +20,7 @@ from rules import entries, zips
 from rules.engine.content import called
 from rules.models import Circumstance, DamageType, Element, Note, Ruleset, Source, Talent
 from rules.patterns.lines import lines_of
-from rules.publications import publish
+from rules.publications import in_force, publish
 from tests.campaigns.homebrew_pages import at, pack_of, press_publish, put_in_play, take
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import browser_of, first_level, new_key, person
@@ -295,6 +295,34 @@ def test_a_draft_is_deleted_and_a_published_entry_is_retired(campaign):
     assert entry(campaign).status == "retired"
     browser_of().post(where, {"back": "yes"})
     assert entry(campaign).status == "published"
+
+
+def test_a_retired_entry_that_nobody_has_is_deleted_for_good(campaign):
+    make(campaign, does="1 use, back after a short rest")
+    press_publish(campaign)
+    found, client = entry(campaign), browser_of()
+    where = at(campaign, f"{found.pk}/delete/")
+    assert "for_good" not in html_of(client.get(at(campaign, f"{found.pk}/")))
+    client.post(where)
+    assert "for_good" in html_of(client.get(at(campaign, f"{found.pk}/")))
+    client.post(where, {"for_good": "yes"})
+    assert not homebrew_of(campaign).elements.exists()
+    assert found.ref in in_force(homebrew_of(campaign)).elements
+    assert press_publish(campaign).status_code == 303
+    assert in_force(homebrew_of(campaign)).elements == {}
+    assert not homebrew_of(campaign).stats.exists()
+
+
+def test_a_retired_entry_that_a_character_has_is_not_deleted(campaign, party):
+    make(campaign)
+    press_publish(campaign)
+    found, client = entry(campaign), browser_of()
+    party["bo"].awards.create(element=found)
+    where = at(campaign, f"{found.pk}/delete/")
+    client.post(where)
+    told = html_of(client.post(where, {"for_good": "yes"}, follow=True))
+    assert "Shadow Step stays. A character has it" in told
+    assert entry(campaign).status == "retired"
 
 
 def test_a_new_entry_cannot_gain_a_retired_one(campaign):

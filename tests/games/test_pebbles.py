@@ -354,6 +354,16 @@ def test_authors_write_of_kinds_by_the_games_words(client, pim):
     assert "Skim is a trick: write" in refused
 
 
+def test_what_no_line_can_say_is_told_in_the_games_words(client, pim):
+    new = "/homebrew/pebbles/new/talent/"
+    assert client.post(new, {"key": new_key(), "name": "Chest", "does": ""}).status_code == 303
+    chest = Element.objects.get(name="Chest")
+    chest.choices.create(slug="more", prompt="More", filter_kind="talent", count=2, replaceable=True)
+    chest.prerequisites.create(test="level", value=3, negate=True)
+    told = client.get(f"/homebrew/pebbles/{chest.pk}/").context["form"].others
+    assert [one.sentence for one in told] == ["Pick 2 tricks; may be swapped later", "Below tide 3"]
+
+
 def test_authors_write_of_levels_by_the_games_word(client, pim):
     """Lines with it are kept and read back, and the examples have it. The word of packs is understood, too."""
     new = "/homebrew/pebbles/new/talent/"

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from characters.pages.responses import SeeOther
 from rules.engine.phrases import kind_words
-from rules.entries import KINDS, StillNeeded, delete_or_retire, restored, without
+from rules.entries import KINDS, StillNeeded, delete_for_good, delete_or_retire, restored, without
 from rules.games import GAMES
 from rules.models import ELEMENT_CLASSES, Choice, Element, Ruleset, Source
 from rules.models.vocabulary import Kind
@@ -125,7 +125,8 @@ def _form_page(
 
 @require_POST
 def delete(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
-    """Deletes an entry. A published one is retired instead; with `back`, a retired one is offered again."""
+    """Deletes an entry. A published one is retired instead; with `back`, a retired one is offered again, and with
+    `for_good` it is deleted if nobody has it."""
     with transaction.atomic():
         place.locked()
         found = place.entry(entry)
@@ -134,6 +135,9 @@ def delete(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
                 if "back" in request.POST:
                     restored(found)
                     said = f"{found} is offered again, once you publish."
+                elif "for_good" in request.POST:
+                    delete_for_good(found)
+                    said = f"{found} is deleted, once you publish."
                 elif delete_or_retire(found):
                     said = f"{found} is deleted."
                 else:
