@@ -36,4 +36,4 @@ def foreseen(character: Character, version: Version, act: Act) -> Foreseen:
         return Foreseen(refused=refused.sentence)
     if draft.rolls:
         return Foreseen(rolls=True)
-    return Foreseen(sentence, between(version.bundle.elements, version.sheet, draft.sheet))
+    return Foreseen(sentence, between(version.sheet, draft.sheet))

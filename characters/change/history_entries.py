@@ -1,6 +1,6 @@
 """A character's history to read: every change as a sentence, and the difference between then and now."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.db.models import OuterRef, QuerySet
 from django.db.models.functions import Coalesce
@@ -9,7 +9,6 @@ from characters.models import Change, Character
 from characters.models.history import undoings
 from characters.read.versions import version_of
 from rules.engine import Bundle, Counters, Sheet
-from rules.engine.content import Element, Ref
 from rules.engine.difference import DiffLine, difference
 from rules.fast_sql import PLACEHOLDERS, PreparedObjects
 
@@ -64,11 +63,11 @@ def since(character: Character, number: int) -> tuple[DiffLine, ...]:
     of today, each with the sources that it had in play."""
     today = version_of(character, fact_store.stored(character))
     then = version_of(character, facts_at(character, number, today.bundle))
-    return between({**then.bundle.elements, **today.bundle.elements}, then.sheet, today.sheet)
+    return between(then.sheet, today.sheet)
 
 
-def between(elements: Mapping[Ref, Element], then: Sheet, today: Sheet) -> tuple[DiffLine, ...]:
-    return (*left(then, today), *conditions(elements, then, today), *difference(then, today))
+def between(then: Sheet, today: Sheet) -> tuple[DiffLine, ...]:
+    return (*left(then, today), *difference(then, today))
 
 
 def left(then: Sheet, today: Sheet | Counters) -> list[DiffLine]:
@@ -84,14 +83,4 @@ def left(then: Sheet, today: Sheet | Counters) -> list[DiffLine]:
         DiffLine(kind, line.slug, line.name, str(a), str(b), worse=(b < a) == (kind == "left"))
         for kind, line, a, b in shown
         if a != b
-    ]
-
-
-def conditions(elements: Mapping[Ref, Element], then: Sheet, today: Sheet | Counters) -> list[DiffLine]:
-    """Conditions in force that began or ended."""
-    old, new = ({ref: str(stacks) for ref, stacks in sheet.conditions.items()} for sheet in (then, today))
-    return [
-        DiffLine("condition", ref, elements[ref].name, old.get(ref, ""), new.get(ref, ""))
-        for ref in sorted({*old, *new})
-        if old.get(ref) != new.get(ref)
     ]

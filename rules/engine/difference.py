@@ -18,8 +18,8 @@ class DiffLine(NamedTuple):
     a number or roll fell, less of a counter is left, or one that counts up went up.
     """
 
-    # value, roll, attack, action, feature, proficiency, defense, resource, recovery, choice, problem; pages also make
-    # those of counters (left, spent), of a condition and of a spell
+    # value, roll, attack, action, condition, feature, proficiency, defense, resource, recovery, choice, problem; pages
+    # also make those of counters (left, spent) and of a spell
     kind: str
     key: str
     name: str
@@ -37,6 +37,7 @@ def difference(before: Sheet, after: Sheet) -> tuple[DiffLine, ...]:
         *rolls(before, after),
         *attacks(before, after),
         *actions(before, after),
+        *conditions(before, after),
         *sets(before, after),
     )
 
@@ -97,6 +98,16 @@ def actions(before: Sheet, after: Sheet) -> list[DiffLine]:
     return moved
 
 
+def conditions(before: Sheet, after: Sheet) -> list[DiffLine]:
+    """Conditions that began, ended or differ in their stacks; those that others bring included."""
+    moved = []
+    for ref in differing(before.conditions, after.conditions):
+        was, now = (str(sheet.conditions.get(ref, "")) for sheet in (before, after))
+        name = (after if now else before).solver.found.bundle.called(ref)
+        moved.append(DiffLine("condition", ref, name, was, now))
+    return moved
+
+
 def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
     """Features, proficiencies, resistances, resources, open choices and problems that came or went, and resources that
     come back at other events."""
@@ -105,7 +116,7 @@ def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
         ("feature", features(before), features(after)),
         ("proficiency", proficiencies(before), proficiencies(after)),
         ("defense", defenses(before), defenses(after)),
-        ("resource", resources(before), resources(after)),
+        ("resource", resources(before, after), resources(after, before)),
         ("recovery", recoveries(before, after), recoveries(after, before)),
         ("choice", open_choices(before), open_choices(after)),
         ("problem", problems(before), problems(after)),
@@ -192,8 +203,13 @@ def defenses(sheet: Sheet) -> dict[str, str]:
     return {f"{word}.{row.ref}": row.name for word, rows in sheet.defenses.items() for row in rows}
 
 
-def resources(sheet: Sheet) -> dict[str, str]:
-    return {slug: str(line.max) for slug, line in sheet.resources.items() if line.style == "uses"}
+def resources(sheet: Sheet, other: Sheet) -> dict[str, str]:
+    """The maximum of each resource that is uses here, or on the other sheet: one that becomes points is not lost."""
+    return {
+        slug: str(line.max)
+        for slug, line in sheet.resources.items()
+        if "uses" in (line.style, other.resources.get(slug, line).style)
+    }
 
 
 def recoveries(sheet: Sheet, other: Sheet) -> dict[str, str]:

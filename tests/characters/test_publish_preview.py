@@ -20,6 +20,7 @@ from rules.models import Source, Stat
 from rules.packs.load import load_rules
 from rules.publications import publish
 from tests.characters.cast import new_key, person
+from tests.characters.play.table import seated
 from tests.factories import HouseRulesFactory, SourceFactory
 from tests.games import pebbles
 from tests.support.characters import sheets
@@ -238,3 +239,13 @@ MINUS = "\N{MINUS SIGN}"
 )
 def test_a_reason_says_its_value_before_and_after(text, before, after, told):
     assert in_words(Reason("Tough", text, before, after, "talent:tough")) == told
+
+
+def test_the_preview_names_a_condition_that_another_would_bring(core):
+    seat = seated(state={"conditions": [{"condition": "poisoned"}]})
+    poisoned, prone = (models.Condition.objects.get(slug=slug) for slug in ("poisoned", "prone"))
+    models.Grant.objects.create(owner=poisoned, element=prone, grant_as="gain")
+    (found,) = moved_by_publishing(core, [seat.fresh])
+    assert ("condition", "Prone", False) in {(one.shown.kind, one.shown.name, one.shown.gone) for one in found.moves}
+    publish(core)
+    assert "condition:prone" in sheets([seat.fresh])[seat.fresh.pk].conditions

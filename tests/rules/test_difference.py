@@ -108,6 +108,14 @@ def test_the_recovery_of_a_counter_that_came_is_not_told_beside_it():
     assert [line.kind for line in sets(before, after)] == ["resource"]
 
 
+def test_uses_that_become_points_are_neither_lost_nor_new():
+    uses, points = (sheet(resources={"x": counter(style=style)}) for style in ("uses", "pool"))
+    more = sheet(resources={"x": counter(style="uses")._replace(max=5)})
+    assert sets(uses, points) == sets(points, uses) == []
+    assert sets(points, more) == [DiffLine("resource", "x", "x", "3", "5")]
+    assert sets(uses, sheet()) == [DiffLine("resource", "x", "x", "3", "")]
+
+
 def test_a_proficiency_under_another_name_is_no_new_one():
     def speaker(name):
         return sheet(proficiencies={"languages": (Proficiency("language:elvish", name, ()),)})

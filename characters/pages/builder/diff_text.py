@@ -14,7 +14,7 @@ from rules.engine.sheet import Sheet
 from rules.games.contract import Steps
 
 ORDER = (
-    "feature", "value", "resource", "recovery", "action", "attack", "roll", "proficiency", "language", "defense",
+    "condition", "feature", "value", "resource", "recovery", "action", "attack", "roll", "proficiency", "language", "defense",
     "choice",
 )  # fmt: skip
 LOST = {"resist": "resistance to", "immune": "immunity to", "vulnerable": "vulnerability to"}
@@ -110,6 +110,10 @@ def diff_text(bundle: Bundle, move: DiffLine) -> DiffText | None:
         case "proficiency":
             kind = "language" if move.key.startswith(("language:", "languages:")) else "proficiency"
             return DiffText(kind, move.after or move.before, gone=not move.after)
+        case "condition" if move.before and move.after:  # its stacks
+            return DiffText("condition", move.name, move.before, move.after)
+        case "condition":
+            return DiffText("condition", move.name, gone=not move.after)
         case "choice":
             choice = bundle.choices.get(move.key.partition("@")[0])
             return DiffText("choice", choice.prompt) if choice and move.after and not move.before else None

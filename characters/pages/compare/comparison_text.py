@@ -21,6 +21,7 @@ SECTIONS = {
     "rolls": "Checks and saving throws",
     "proficiency": "Proficient with",
     "language": "Languages",
+    "condition": "Conditions",
     "defense": "Resistances",
     "choice": "Still to choose",
     "problem": "Does not fit",
@@ -78,7 +79,7 @@ def comparison_sections(bundle: Bundle, moves: Iterable[DiffLine], *others: Bund
         if words is None or _left_out(bundle, move):
             continue
         section = sections[_section(bundle, move, words.kind)]
-        if words.kind in ("value", "recovery", "roll", "attack", "action"):
+        if words.kind in ("value", "recovery", "roll", "attack", "action") or (words.before and words.after):
             section.rows.append(MovedNumber(words.name, words.before or "none", words.after or "none", reasons(move)))
         else:
             side = section.left if words.gone else section.right

@@ -66,7 +66,8 @@ def in_words(bundle: Bundle, moves: Sequence[DiffLine]) -> dict[str, Any]:
     that a statistic reads is left out: the statistics that move by it are told, and more of it may be good."""
     read = {stat.spent_of for stat in bundle.stats.values()}
     left = [move for move in moves if move.kind in ("left", "spent", "condition") and move.key not in read]
-    return {"left": left, "moves": diff_texts(bundle, bundle.game.steps, moves)}
+    others = (move for move in moves if move.kind != "condition")
+    return {"left": left, "moves": diff_texts(bundle, bundle.game.steps, others)}
 
 
 def by_day(found: Iterable[Change]) -> list[tuple[date, list[Change]]]:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from characters.actions.act import act_of
 from characters.actions.action_context import ActionContext, apply
 from characters.actions.what_if import tried
-from characters.change.history_entries import between, conditions, left
+from characters.change.history_entries import between, left
 from characters.change.refusals import Refused
 from rules.engine import derive_counters
 from rules.engine.difference import DiffLine
@@ -48,14 +48,14 @@ def ahead(live: LiveCharacter, do: Callable[..., Outcome]) -> Ahead:
     if draft.version is live.version:
         return Ahead()
     then, after = live.sheet, derive_counters(draft.bundle, draft.build)
-    gone = conditions(live.bundle.elements, then, after)
-    return Ahead(tuple(left(then, after)), tuple(move.name for move in gone if not move.after))
+    ends = sorted(then.conditions.keys() - after.conditions.keys())
+    return Ahead(tuple(left(then, after)), tuple(live.bundle.called(ref) for ref in ends))
 
 
 def downtime_ahead(live: LiveCharacter, action: TableAction, answers: Mapping[str, Any]) -> dict[str, Any]:
     """The changes of this downtime, in words. Raises Refused as its action would."""
     draft, _ = tried(live.character, live.version, act_of(action, answers, live.visitor))
-    return in_words(live.bundle, between(live.bundle.elements, live.sheet, draft.sheet))
+    return in_words(live.bundle, between(live.sheet, draft.sheet))
 
 
 def downtime_page(request: HttpRequest, live: LiveCharacter) -> dict[str, Any]:
