@@ -1,10 +1,6 @@
-"""Packs all characters of a table into one zip of character files, each the same as a single download, and reads such a
-zip back."""
+"""Reads a zip of character files, such as a table's download, back as seats of a table."""
 
 import hashlib
-from collections.abc import Iterable
-
-from django.utils.text import slugify
 
 from campaigns.campaign_access import changing, member_of
 from campaigns.models import Seat
@@ -14,14 +10,12 @@ from campaigns.verbs.table_rules import homebrew_of, sit_by_rules
 from characters.change.arguments import fingerprint_of
 from characters.change.journal import Act, check_key
 from characters.change.refusals import KeyReused, Refused
-from characters.models import Change, Character
+from characters.models import Change
 from characters.people import Person
-from characters.read.character_file import left_out
-from characters.read.party import versions_of
 from characters.verbs.begin import BadFile, from_file, import_within
 from rules.games.strict_json import LARGEST_FILE
 from rules.models import Ruleset
-from rules.zips import NotReadable, TooLarge, Zip, zipped
+from rules.zips import NotReadable, TooLarge, Zip
 
 MOST_BYTES = 5_000_000  # of all files together, unpacked
 
@@ -32,21 +26,6 @@ class BadParty(Refused):
     def __init__(self, faults: list[tuple[str, list[str]]]) -> None:
         self.faults = faults
         super().__init__("No character was made: some files cannot be read.", "file")
-
-
-def packed(characters: Iterable[Character]) -> bytes:
-    """A zip with a file for each character. As many queries for thirty as for three."""
-    characters = list(characters)
-    versions = versions_of(characters)
-
-    def text_of(one: Character) -> str:
-        version = versions[one.pk]
-        file, beside = version.bundle.game.file, left_out(one, version.build, version.bundle)
-        return file.dump(file.write(version.build, version.sheet, version.bundle, beside))
-
-    return zipped(
-        (f"{at:02}-{slugify(one.name)[:60] or 'character'}.json", text_of(one)) for at, one in enumerate(characters, 1)
-    )
 
 
 def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:

@@ -17,6 +17,7 @@ from characters.change.refusals import Refused
 from characters.models import Character
 from characters.pages.responses import SeeOther, add_refusal, as_file
 from characters.people import visitor_of
+from characters.read.character_file import packed
 from rules.games.outcome import listed
 
 LARGEST = 1_000_000
@@ -57,8 +58,7 @@ def download(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
     characters = Character.objects.filter(playable_by(person), seat__campaign=found).select_related("ruleset")
-    packed = party_file.packed(characters.order_by("name", "pk"))
-    return as_file(packed, found.file_name("characters.zip"), "application/zip")
+    return as_file(packed(characters.order_by("name", "pk")), found.file_name("characters.zip"), "application/zip")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

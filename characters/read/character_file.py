@@ -1,10 +1,12 @@
 """Character files: from bytes to a Build with the rules it plays by, and from a character to text."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import batched
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.text import slugify
 
 from characters.change import fact_address, fact_store
 from characters.models import Character
@@ -17,13 +19,16 @@ from rules.engine.sheet import Problem
 from rules.games import strict_json
 from rules.index import read_indexes
 from rules.models import Ruleset, Source
+from rules.zips import zipped
 
 from .open_sources import lacking, open_sources, optional_sources
-from .versions import unknown, version_of
+from .party import versions_of
+from .versions import Version, unknown, version_of
 
 # Only the players of a character see these. Others' view of the sheet, and the files and copies that they make, leave
 # them out.
 PRIVATE = {"note", "relationship", "downtime"}
+AT_ONCE = 60  # characters of a download
 
 
 class NoRules(LookupError):
@@ -88,7 +93,25 @@ def _lacking(document: Any, offered: dict[str, Source], sources: Collection[str]
 def write_file(character: Character, *, whole: bool = True) -> str:
     """The character as the text of a character file; without its private parts unless `whole`."""
     facts = fact_store.stored(character)
-    version = version_of(character, facts if whole else public(facts))
+    return _text_of(character, version_of(character, facts if whole else public(facts)))
+
+
+def packed(characters: Iterable[Character]) -> bytes:
+    """A zip with a whole file for each character, each the same as a single download. They are read `AT_ONCE`, so that
+    a thousand need no more memory; each time as many queries for thirty as for three."""
+    return zipped(
+        (f"{at:02}-{slugify(one.name)[:60] or 'character'}.json", text)
+        for at, (one, text) in enumerate(_texts_of(characters), 1)
+    )
+
+
+def _texts_of(characters: Iterable[Character]) -> Iterator[tuple[Character, str]]:
+    for some in batched(characters, AT_ONCE):
+        versions = versions_of(some)
+        yield from ((one, _text_of(one, versions[one.pk])) for one in some)
+
+
+def _text_of(character: Character, version: Version) -> str:
     bundle, build, file = version.bundle, version.build, version.bundle.game.file
     return file.dump(file.write(build, version.sheet, bundle, left_out(character, build, bundle)))
 

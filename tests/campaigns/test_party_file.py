@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Seat
 from campaigns.verbs import party_file, seats, table_rules
-from campaigns.verbs.party_file import bring_back, packed
+from campaigns.verbs.party_file import bring_back
 from characters.change import limits
 from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Change, Character
-from characters.read.character_file import write_file
+from characters.read.character_file import packed, write_file
 from tests.campaigns.seated import brought, saltmarsh
 from tests.characters.cast import document, facts, new_key, person
 from tests.characters.play.table import play

@@ -8,8 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from characters.models import Change, Character
+from characters.read import character_file
 from characters.samples import FOLDER, add_samples
-from rules.zips import zipped
+from rules.zips import Zip, zipped
 from tests.support.characters import SAMPLES, document, owned_by, sheet_of
 
 pytestmark = pytest.mark.django_db
@@ -173,3 +174,26 @@ def test_an_empty_list_and_a_filled_one_link_to_the_upload_page(client, ana):
         page = client.get(reverse("characters:list"))
         assert [card["character"].name for card in page.context["cards"]] == names
         assert f'href="{URL}">Upload a character file</a>' in page.text
+
+
+def test_all_of_ones_characters_are_one_download(client, django_user_model, monkeypatch):
+    """Read two at a time; those of others and those in the bin are left out."""
+    monkeypatch.setattr(character_file, "AT_ONCE", 2)
+    ana, bo = (django_user_model.objects.create_user(name) for name in ("ana", "bo"))
+    mine = [owned_by(ana, name=name) for name in ("Ada", "Bea", "Cleo")]
+    binned = owned_by(ana, name="Dora")
+    Character.objects.filter(pk=binned.pk).update(binned_at=binned.created_at)
+    owned_by(bo, name="Eve")
+    client.force_login(ana)
+    assert 'href="/characters/download/"' in client.get("/characters/").content.decode()
+    answer = client.get("/characters/download/")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="characters.zip"'
+    found = Zip(answer.content)
+    assert [one.filename for one in found.entries] == ["01-ada.json", "02-bea.json", "03-cleo.json"]
+    singles = [client.get(f"/characters/{one.pk}/download/").content for one in mine]
+    assert found.read(found.entries, most=10**6) == singles
+
+
+def test_nobody_without_characters_is_offered_a_download(client):
+    assert "/characters/download/" not in client.get("/characters/").content.decode()
+    assert client.get("/characters/download/").status_code == 404

@@ -230,6 +230,7 @@ MATRIX = {
     "characters:face": kept(),
     "characters:picture": read(404, digest="0" * 64),  # it has another
     "characters:upload": public(),
+    "characters:download-all": line(404, 200, 404, 404, 404),
     "characters:share": line(404, 200, 404, 404, 404),
     "characters:make-link": owned(200),
     "characters:end-link": owned(),

@@ -27,6 +27,7 @@ urlpatterns = [
     path("characters/<int:pk>/rolls/", beside.page, {"name": "rolls"}, name="rolls"),
     path("characters/<int:pk>/roll/<str:key>/", beside.prepare_roll, name="prepare-roll"),
     path("characters/upload/", file_transfer.upload, name="upload"),
+    path("characters/download/", file_transfer.download_all, name="download-all"),
     path("characters/<int:pk>/", sheet_page.sheet, name="sheet"),
     path("characters/<int:pk>/introduction/", introduction_views.introduction, name="introduction"),
     path("characters/<int:pk>/looked/", looked_views.seen, name="looked"),

@@ -3,15 +3,17 @@
 from typing import Any
 from urllib.parse import quote
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
+from characters.access import owned_by
 from characters.change.refusals import Refused
-from characters.pages.responses import SeeOther
+from characters.models import Character
+from characters.pages.responses import SeeOther, as_file
 from characters.people import visitor_of
-from characters.read.character_file import write_file
+from characters.read.character_file import packed, write_file
 from characters.read.open import OpenCharacter
 from characters.verbs.begin import BadFile, import_file
 from rules.engine.sheet import Problem
@@ -28,6 +30,15 @@ def download(request: HttpRequest, **where: Any) -> HttpResponse:
     full = quote(f"{character.name or 'character'}.json", safe="")
     response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.json\"; filename*=UTF-8''{full}"
     return response
+
+
+@require_safe
+def download_all(request: HttpRequest) -> HttpResponse:
+    """A zip with the file of each of the visitor's characters; 404 if they have none. The bin is left out."""
+    mine = Character.objects.filter(owned_by(visitor_of(request)), binned_at=None).order_by("name", "pk")
+    if not mine.exists():
+        raise Http404("No characters.")
+    return as_file(packed(mine.select_related("ruleset")), "characters.zip", "application/zip")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
