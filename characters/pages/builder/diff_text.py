@@ -14,8 +14,8 @@ from rules.engine.sheet import Sheet
 from rules.games.contract import Steps
 
 ORDER = (
-    "condition", "feature", "value", "resource", "recovery", "action", "attack", "roll", "proficiency", "language", "defense",
-    "choice",
+    "condition", "feature", "value", "resource", "recovery", "action", "attack", "roll", "proficiency", "language",
+    "defense", "choice",
 )  # fmt: skip
 LOST = {"resist": "resistance to", "immune": "immunity to", "vulnerable": "vulnerability to"}
 LATER = 99  # the place of a move that `told_first` does not list
