@@ -38,6 +38,14 @@ def test_a_character_keeps_retired_content_that_it_has(ref):
     assert HELD[ref] in {one.where for one in after.problems if one.text == told}
 
 
+def test_a_file_with_a_retired_job_is_read_and_the_sheet_says_so():
+    """It may be a backup of a character who had the job before."""
+    retire("job:fighter")
+    sheet = sheet_of(mira())[2]
+    assert sheet.value("rank.fighter") == 3
+    assert [one.where for one in sheet.problems if one.text == f"Fighter{KEPT}"] == ["job"]
+
+
 def test_an_old_slug_takes_nothing_from_a_retired_entry(client):
     """Of two entries that became one, whoever has the retired one keeps it, and links to it lead to it."""
     character = mira()
