@@ -189,7 +189,7 @@ def test_a_shared_sheet_says_beside_its_button_what_the_copy_goes_without(moths)
     bo, plain = mira(person("bo")), mira(person("bo"))
     in_play(moths, bo)
     link, other = (f"/shared/{make_link(one.pk, person('bo'), new_key())}/" for one in (bo, plain))
-    told = "Without private homebrew"
+    told = "Your copy would go without private homebrew"
     assert told not in Client().get(other).content.decode()
     assert f"{told}: Moths." in Client().get(link).content.decode()
     assert told not in browser_of("ana").get(link).content.decode()  # its maker
