@@ -36,12 +36,7 @@ async function draw(part) {
   if (answer.status < 500) answered.set(from, number);
   if (answer.status === 404) await gone(part);
   if (answer.status === 200) {
-    const below = part.nextElementSibling;
-    const top = () => below?.getBoundingClientRect().top;
-    const before = top();
     await htmx.swap({ text: await answer.text(), sourceElement: live, target: part, swap: "outerMorph" });
-    // A part that stays in sight lies over the page when it grows: what is below it stays where it is.
-    if (getComputedStyle(part).position === "sticky") scrollBy(0, top() - before);
   }
   return answer.status;
 }
