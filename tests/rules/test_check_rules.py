@@ -365,15 +365,23 @@ def test_rows_that_name_another_ruleset_are_errors(small):
     assert f"error  choice option {option.pk}: element names Athletics of another ruleset" in found
 
 
-def test_an_element_with_a_problem_when_held_alone_is_an_error(small, monkeypatch):
-    def derive(bundle, build: Build) -> Sheet:
-        ails = any(award.ref == "talent:odd" for award in build.awards)
-        return Sheet(
-            name="", level=1, picks=None, solver=None, problems=(Problem("", "It does not work."),) if ails else ()
-        )
+def ailing(bundle, build: Build) -> Sheet:
+    """The sheet of a character, with a problem for whoever has the talent `odd`."""
+    ails = any(award.ref == "talent:odd" for award in build.awards)
+    return Sheet(
+        name="", level=1, picks=None, solver=None, problems=(Problem("", "It does not work."),) if ails else ()
+    )
 
-    monkeypatch.setattr("rules.lint.derive", derive)
+
+def test_an_element_with_a_problem_when_held_alone_is_an_error(small, monkeypatch):
+    monkeypatch.setattr("rules.lint.derive", ailing)
     assert findings() == ["error  talent:odd: alone on a character: It does not work."]
+
+
+def test_elements_are_tried_alone_beside_notes_too(small, monkeypatch):
+    small.switches.filter(key="mood").update(labels=[])
+    monkeypatch.setattr("rules.lint.derive", ailing)
+    assert [finding.split()[0] for finding in findings()] == ["error", "note"]
 
 
 def test_an_attack_that_cannot_be_put_together_is_an_error():
