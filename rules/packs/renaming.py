@@ -62,11 +62,7 @@ def as_named_in(coming: Pack, pack: Pack) -> Pack:
     """An earlier `pack` of a source with the names that its entries have in `coming`, which has renamed some of them.
     `was` is as in `coming`, too."""
     now = {f"{ref.partition(':')[0]}:{old}": ref for ref, row in coming.elements.items() for old in row["was"].split()}
-    now = {
-        old: ref
-        for old, ref in now.items()
-        if old in pack.elements and old not in coming.elements and ref not in pack.elements
-    }
+    now = {old: ref for old, ref in now.items() if old in pack.elements and ref not in pack.elements}
     found = renamed(pack, {Element: now})
     for ref in found.elements.keys() & coming.elements.keys():
         found.elements[ref]["was"] = coming.elements[ref]["was"]

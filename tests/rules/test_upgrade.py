@@ -99,6 +99,14 @@ def test_an_edit_that_is_not_published_stays_so(site):
     assert len(report.kept) == 3
 
 
+def test_an_unpublished_edit_stays_over_a_published_one_of_the_same_row(site):
+    site.rename("tough", "Tough as nails")
+    site.publish()
+    site.rename("tough", "Tougher")
+    site.upgrade()
+    assert (site.live["talent:tough"], site.rows["talent:tough"]) == ("Tough as nails", "Tougher")
+
+
 def test_of_a_row_that_both_have_changed_that_of_the_new_version_counts(site):
     site.rename("mail", "Scale mail")
     site.rename("tough", "Tough as nails")
@@ -106,6 +114,14 @@ def test_of_a_row_that_both_have_changed_that_of_the_new_version_counts(site):
     report = site.upgrade()
     assert (site.live["category:mail"], site.live["talent:tough"]) == ("Ring mail", "Tough as nails")
     assert (report.kept, report.replaced) == (["talent “Tough as nails”"], ["category “Ring mail”"])
+
+
+def test_the_row_of_the_source_counts_as_one(site):
+    Source.objects.filter(slug="small-core").update(title="Our core")
+    site.publish()
+    report = site.upgrade(source=FILES["source.yaml"].replace('version: "1"', 'version: "2"'))
+    assert (site.source.title, site.source.version) == ("Small core", "2")
+    assert report.replaced == ["source “Small core”"]
 
 
 def test_edits_that_do_not_fit_the_new_version_are_replaced(site):
@@ -142,6 +158,17 @@ def test_an_edit_of_an_entry_stays_where_the_new_version_changes_only_its_slug(s
     site.publish()
     report = site.upgrade(**RENAMED)
     assert site.live["talent:strange"] == site.rows["talent:strange"] == "Odder"
+    assert Element.objects.get(slug="strange").pk == odd.pk
+    assert (report.kept, report.replaced) == (["talent “Odder”"], [])
+
+
+def test_an_edit_follows_its_entry_where_the_new_version_gives_the_old_slug_to_another(site):
+    odd = Element.objects.get(slug="odd")
+    site.rename("odd", "Odder")
+    site.publish()
+    talents = RENAMED["talents"].replace("name: Odd}", "name: Odd}\n        - {slug: odd, name: New}")
+    report = site.upgrade(**RENAMED | {"talents": talents})
+    assert (site.live["talent:strange"], site.live["talent:odd"]) == ("Odder", "New")
     assert Element.objects.get(slug="strange").pk == odd.pk
     assert (report.kept, report.replaced) == (["talent “Odder”"], [])
 
