@@ -209,6 +209,18 @@ def test_a_relationship_with_a_player_who_has_left_waits_for_nobody(campaign, pa
     assert (number("bo"), number("cid")) == (0, 0)
 
 
+@pytest.mark.parametrize("end", ["withdrawn", "table in the bin", "character in the bin"])
+def test_a_relationship_that_is_over_waits_for_nobody(campaign, party, end):
+    pairing = campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
+    if end == "withdrawn":
+        agreements.withdraw(Pairing, campaign.pk, person(), pairing.pk)
+    elif end == "table in the bin":
+        campaigns.throw_away(campaign.pk, person())
+    else:
+        verbs.throw_away(party["bo"].pk, person("bo"), new_key())
+    assert (number("bo"), number("cid")) == (0, 0)
+
+
 def purchase(campaign, party, who="bo", to="cid"):
     what = {"ref": "armor:half-plate", "quantity": 1}
     return purchases.propose(campaign.pk, person(who), new_key(), party[who].pk, [party[to].pk], **what)
@@ -334,6 +346,14 @@ def test_somebody_who_was_removed_from_two_tables_sees_the_news_of_each_alone():
         membership.remove(one.pk, person(), one.members.get(name="Bo").pk)
     membership.news_seen(first.pk, person("bo"))
     assert [one.members.get(name="Bo").news_at is None for one in (first, second)] == [True, False]
+
+
+def test_news_of_a_table_in_the_bin_waits_for_nobody():
+    campaign = saltmarsh(bo="player")
+    membership.remove(campaign.pk, person(), campaign.members.get(name="Bo").pk)
+    assert number("bo") == 1
+    campaigns.throw_away(campaign.pk, person())
+    assert number("bo") == 0
 
 
 def test_somebody_who_removes_themselves_is_not_told_of_it():
