@@ -88,7 +88,7 @@ def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: boo
         return Report(lines=[f"{loaded.slug}: these files are loaded already"])
     with transaction.atomic():
         loaded = load_files(files) if force else load_beside_edits(files, digest)
-        loaded.report.replaced = replaced(loaded)
+        loaded.report.replaced = [named(row) for row in replaced(loaded)]
         transaction.set_rollback(not save)
     return loaded.report
 
@@ -106,13 +106,13 @@ class Loaded:
     was: Pack | None
 
 
-def replaced(loaded: Loaded) -> list[str]:
+def replaced(loaded: Loaded) -> tuple[RowConflict, ...]:
     """The rows that someone has edited or added here and that the files have changed again or removed."""
     if loaded.was is None:
-        return []
+        return ()
     others, now = beneath(loaded.source), read_source(loaded.source)
     was, had = (as_named_in(now, pack) for pack in (loaded.was, loaded.had))
-    return [named(row) for row in conflicts(was, had, difference(had, now, others), others)]
+    return conflicts(was, had, difference(had, now, others), others)
 
 
 def named(row: RowDifference | RowConflict) -> str:

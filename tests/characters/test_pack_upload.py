@@ -59,6 +59,9 @@ def changed(name="talents.yaml", old=b"", new=b"", files=RIVER):
     return {**files, name: files[name].replace(old, new)}
 
 
+RENAMED = changed(old=b"- slug: river-born", new=b"- slug: river-child\n  was: river-born")
+
+
 def upload(client, files, name="river.zip"):
     """Uploads `files` as one zip, or bytes as they are under this name."""
     data = files if isinstance(files, bytes) else zipped(files, "river-folk")
@@ -142,7 +145,7 @@ def test_rows_keep_their_ids_and_a_file_cannot_set_one(editor):
 def test_a_renamed_entry_stays_with_those_who_hold_it(editor):
     stored(editor)
     pk = Element.objects.get(slug="river-born").pk
-    answer = upload(editor, changed(old=b"- slug: river-born", new=b"- slug: river-child\n  was: river-born"))
+    answer = upload(editor, RENAMED)
     assert said(answer) == ["Talent “River-born” is changed: old slugs"]
     press(editor, answer)
     assert Element.objects.get(pk=pk).slug == "river-child"
@@ -213,6 +216,15 @@ def test_a_value_changed_only_by_the_pack_or_alike_in_both_is_no_conflict(editor
     assert conflicts(upload(editor, NAMED_ANEW)) == {}
     more = {**NAMED_ANEW, "source.yaml": RIVER["source.yaml"].replace(b'"1"', b'"2"')}
     assert conflicts(upload(editor, more)) == {}
+
+
+def test_an_entry_that_the_pack_renames_is_a_conflict_only_if_it_was_changed_here(editor):
+    stored(editor)
+    both = changed(old=b"name: River-born", new=b"name: River child", files=RENAMED)
+    assert conflicts(upload(editor, both)) == {}
+    here(name="Born on the river")
+    said = ("name", ("River-born",), ("Born on the river",), ("River child",))
+    assert conflicts(upload(editor, both)) == {"River child": ("", [said])}
 
 
 def test_entries_made_or_deleted_here_are_conflicts(editor):

@@ -18,10 +18,10 @@ from characters.read.versions import Version
 from rules.lint import check_packs
 from rules.models import Ruleset, Source
 from rules.packs.check import PackReader
-from rules.packs.load import Loaded, PackError, digest_of, load_read
+from rules.packs.load import Loaded, PackError, digest_of, load_read, replaced
 from rules.packs.pack_difference import RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
-from rules.packs.three_packs import RowConflict, conflicts
+from rules.packs.three_packs import RowConflict
 from rules.publications import in_force
 
 
@@ -122,11 +122,10 @@ def _tried(
         after = versions_of(characters)
     if found:
         raise Faulty([f"source.yaml:1: {fault}" for fault in found])
-    others = built_on(loaded.source)
-    rows = difference(loaded.had, read_source(loaded.source), others)
-    clashes = conflicts(loaded.was, loaded.had, rows, others) if loaded.was else ()
+    rows = difference(loaded.had, read_source(loaded.source), built_on(loaded.source))
     title, digest = pack.source["title"], report_digest(files, loaded, rows)
-    return PackTrial(title, rows, clashes, characters, before, after, playing.count(), digest), loaded.source
+    trial = PackTrial(title, rows, replaced(loaded), characters, before, after, playing.count(), digest)
+    return trial, loaded.source
 
 
 @contextmanager
