@@ -348,6 +348,16 @@ def test_somebody_who_was_removed_from_two_tables_sees_the_news_of_each_alone():
     assert [one.members.get(name="Bo").news_at is None for one in (first, second)] == [True, False]
 
 
+def test_a_removal_pressed_twice_is_told_once():
+    campaign = saltmarsh(bo="player")
+    bo = campaign.members.get(name="Bo")
+    removed_at = membership.remove(campaign.pk, person(), bo.pk).gone_at
+    membership.news_seen(campaign.pk, person("bo"))
+    membership.remove(campaign.pk, person(), bo.pk)
+    bo.refresh_from_db()
+    assert (bo.gone_at, bo.news_at) == (removed_at, None)
+
+
 def test_news_of_a_table_in_the_bin_waits_for_nobody():
     campaign = saltmarsh(bo="player")
     membership.remove(campaign.pk, person(), campaign.members.get(name="Bo").pk)
