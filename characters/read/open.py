@@ -16,7 +16,6 @@ from characters.sharing import by_link
 from rules.engine import Build, Bundle, Sheet, build_at_level, last_level, rested
 from rules.engine.content import Ref
 from rules.games.contract import Game
-from rules.games.outcome import listed
 from rules.models.ruleset import HOMEBREW
 
 from . import version_cache
@@ -135,12 +134,11 @@ class OpenCharacter:
         return frozenset(readable_homebrew(self.visitor).values_list("slug", flat=True))
 
     @cached_property
-    def copy_lacks(self) -> str:
-        """The titles of the homebrew that this visitor's copy would go without, in words; "" if it would have all. Only
-        a link leads to such a copy."""
+    def copy_lacks(self) -> bool:
+        """True if this visitor's copy would go without homebrew that is in play. It is not named: its title may tell
+        a table's name. Only a link leads to such a copy."""
         named = [slug for slug in self.stored.build.sources if slug.startswith(HOMEBREW)] if self.link else []
-        closed = closed_homebrew(self.character.ruleset_id, named, self.visitor) if named else ()
-        return listed(source.title for source in closed)
+        return bool(named) and closed_homebrew(self.character.ruleset_id, named, self.visitor).exists()
 
     @cached_property
     def home(self) -> str:

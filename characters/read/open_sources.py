@@ -40,7 +40,7 @@ def closed_homebrew(ruleset: int, named: Collection[str], person: Person) -> Que
     """Of the sources with these slugs, the homebrew that this person may not have in play: their copy of a character
     goes without it."""
     homebrew = Source.objects.exclude(homebrew=None).filter(ruleset=ruleset, slug__in=named)
-    return homebrew.exclude(pk__in=open_sources(person).values("pk")).order_by("title", "slug")
+    return homebrew.exclude(pk__in=open_sources(person).values("pk"))
 
 
 def readable_homebrew(person: Person) -> QuerySet[Source]:
