@@ -17,6 +17,7 @@ from characters.read.versions import read
 from characters.sharing import make_link
 from characters.verbs.begin import BadFile
 from rules.engine.sheet import Problem, Sheet
+from rules.homebrew import begun
 from rules.library import libraries
 from rules.lint import check_rules
 from rules.models import Element, Homebrew, Source, Talent, Weapon
@@ -159,6 +160,12 @@ def test_a_sheet_links_to_the_pages_of_homebrew_only_for_those_who_may_open_them
         assert found == {f"/homebrew/polyhedral/{one}/" for one in ("talent/moth", "weapon/blade")}
         assert {browser_of(name).get(one).status_code for one in found} == {200}
     assert links(browser_of("bo"), bo.get_absolute_url())
+
+
+def test_homebrew_that_was_never_published_is_not_offered_even_to_its_maker(moths):
+    draft = begun(moths.ruleset, "Owls", person().user)
+    assert moths in open_sources(person())
+    assert draft not in open_sources(person())
 
 
 def test_an_unpublished_entry_has_no_page(moths):
