@@ -47,6 +47,16 @@ def test_legal_ranks_are_kept(draft, method, numbers):
     assert facts(draft)["field:method"] == method
 
 
+def test_the_history_tells_the_ranks_that_moved(draft):
+    """Each press of a plus is a change: six ranks each time would hide the one."""
+    for numbers, told in (
+        ((10, 10, 10, 10, 10, 10), "Strength 10, Agility 10, Vitality 10, Mind 10, Spirit 10 and Presence 10"),
+        ((11, 10, 10, 10, 10, 10), "Strength 11"),
+        ((11, 10, 10, 10, 9, 12), "Spirit 9 and Presence 12"),
+    ):
+        assert set_ranks(draft, "points", numbers).sentence.endswith(f" starts with {told} before bonuses.")
+
+
 @pytest.mark.parametrize(
     ("method", "numbers", "sentence"),
     [
