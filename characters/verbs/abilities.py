@@ -50,7 +50,9 @@ def set_abilities(
             draft.put(f"input:{stat}", rank)
         draft.put("field:method", method)
         moved = {stat: rank for stat, rank in to_store.items() if present.get(stat) != rank} or to_store
-        given = [f"{bundle.stats[stat].name} {of_stat(bundle.stats[stat], rank, bundle)}" for stat, rank in moved.items()]
+        given = [
+            f"{bundle.stats[stat].name} {of_stat(bundle.stats[stat], rank, bundle)}" for stat, rank in moved.items()
+        ]
         written_in = " They were written in." if given and method == "manual" else ""
         before = " before bonuses" if has_bonuses(bundle) else ""
         return f"{who(draft)} starts with {listed(given) or 'nothing'}{before}.{written_in}"
