@@ -2,7 +2,7 @@
 
 That is 2.4 to 3 times as fast as Django's own ASGI handler, and leaves the event loop free. Few threads are faster than
 many. On SQLite one thread alone serves the requests that may write, which makes it a queue: nobody waits for a lock by
-polling. Requests that may check a password or read a file, tenths of a second to seconds of arithmetic, have threads of
+polling. Requests that may check a password, read a file or write many, up to seconds of arithmetic, have threads of
 their own on both databases; their few short writes wait for the lock like any others.
 """
 
@@ -38,6 +38,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 ODD = "The site could not read that request. Nothing was changed."
 ENDING = "The site is being restarted. Try again in a moment."
+ALL_CHARACTERS = b"/characters/download/"
 CHARACTER = re.compile(rb"/characters/\d+/")
 PASSWORDS = re.compile(rb"/(accounts|admin/(login|password_change|auth/user))/")
 
@@ -101,7 +102,7 @@ class ThreadedDjango:
 
     async def http(self, scope: RequestScope, receive: Receive, send: Send) -> None:
         answer = partial(self.answer, scope, receive, send)
-        if scope["method"] not in SAFE_METHODS and is_upload(unquote_to_bytes(scope["raw_path"])):
+        if is_long(scope):
             answer = partial(within, self.uploaders, origin(scope), send, answer)
         try:
             await within(self.crowd, forwarded(scope), send, answer)
@@ -112,13 +113,13 @@ class ThreadedDjango:
     async def answer(self, scope: RequestScope, receive: Receive, send: Send) -> None:
         try:
             async with asyncio.timeout(BODY_SECONDS):
-                body = await self.read(receive, limit_of(unquote_to_bytes(scope["raw_path"])))
+                body = await self.read(receive, limit_of(path_of(scope)))
         except TimeoutError:
             await say(send, 408, TOO_SLOW)
             return
         if body is None:
             return
-        if unquote_to_bytes(scope["raw_path"]).startswith(STREAM):
+        if path_of(scope).startswith(STREAM):
             await within(self.watchers, origin(scope), send, partial(self.watch, scope, body, receive, send))
             return
         status, headers, content, _ = await self.run(scope, body)
@@ -137,11 +138,11 @@ class ThreadedDjango:
 
     async def run(self, scope: RequestScope, body: bytes) -> ServerAnswer:
         loop = asyncio.get_running_loop()
-        if scope["method"] in SAFE_METHODS:
-            return await loop.run_in_executor(self.readers, self.call, scope, body)
-        path = unquote_to_bytes(scope["raw_path"])  # as Django will read it
-        if PASSWORDS.match(path) or is_upload(path):
+        path, safe = path_of(scope), scope["method"] in SAFE_METHODS
+        if is_long(scope) or (PASSWORDS.match(path) and not safe):
             return await loop.run_in_executor(self.signers, self.call, scope, body)
+        if safe:
+            return await loop.run_in_executor(self.readers, self.call, scope, body)
         # Changes of one character queue here, since a thread that waits for a lock on its row serves nobody else.
         character = CHARACTER.match(path)
         turn = self.turns.setdefault(character[0], asyncio.Lock()) if character else nullcontext()
@@ -181,6 +182,17 @@ class ThreadedDjango:
         finally:
             response.close()
         return *started, content, getattr(response, "reader", None)  # whose stream it is (streams/stream_view.py)
+
+
+def path_of(scope: RequestScope) -> bytes:
+    """The path as Django will read it."""
+    return unquote_to_bytes(scope["raw_path"])
+
+
+def is_long(scope: RequestScope) -> bool:
+    """True if the answer may take seconds: a file is read, or all of somebody's characters are written."""
+    path = path_of(scope)
+    return path == ALL_CHARACTERS or (scope["method"] not in SAFE_METHODS and is_upload(path))
 
 
 def origin(scope: RequestScope) -> str:
@@ -225,7 +237,7 @@ def environ(scope: RequestScope, body: bytes) -> WSGIEnvironment:
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         # From the raw bytes: Django handles a path that is not UTF-8.
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "PATH_INFO": path_of(scope).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": host,
         "SERVER_PORT": str(port),

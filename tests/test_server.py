@@ -174,6 +174,11 @@ def test_files_are_read_on_the_same_threads_so_that_nobody_plays_after_them(name
     assert thread_of(reverse(name, kwargs=FILES[name]).encode()) == "signer"
 
 
+def test_all_characters_are_written_there_too():
+    assert thread_of(reverse("characters:download-all").encode(), "GET") == "signer"
+    assert thread_of(reverse("characters:download", args=[7]).encode(), "GET") != "signer"
+
+
 def test_one_visitor_sends_few_files_at_once():
     """Each waits in memory for its turn, and sign-ins wait for it."""
     most = room().each // 25
