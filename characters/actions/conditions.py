@@ -7,6 +7,7 @@ from characters.change.refusals import Refused
 from rules.engine import Bundle
 from rules.engine.build import Held
 from rules.engine.content import Circumstance, Element
+from rules.engine.phrases import not_offered
 from rules.games.contract import ConditionRules
 from rules.games.outcome import NotAllowed, Outcome, counted, name_of
 from rules.games.table_action import CONDITIONS, Number, TableAction, Text, Word
@@ -22,8 +23,8 @@ def add_condition(at: ActionContext, *, condition: str, source: str, until: str,
     Without either it lasts until it is removed, or as the rules say (ruling 98).
     """
     element = known(at, condition)
-    if element.not_offered and element.ref not in {held.ref for held in at.build.conditions}:
-        raise NotAllowed(element.not_offered, "condition")
+    if (gone := not_offered(element)) and element.ref not in {held.ref for held in at.build.conditions}:
+        raise NotAllowed(gone, "condition")
     if declared := _rules(at).state_by_hand(at.build, at.sheet, element.ref, on=True):
         return declared
     most = at.bundle.stackable.get(element.ref, 1)

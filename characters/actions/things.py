@@ -9,6 +9,7 @@ from characters.change.text_input import who
 from characters.models import InventoryItem
 from rules.engine.build import HANDS
 from rules.engine.content import Element
+from rules.engine.phrases import not_offered
 from rules.games.outcome import Outcome, listed
 from rules.games.table_action import THINGS, Number, OneOf, RowNumber, TableAction, Text, Word
 from rules.models.vocabulary import Kind
@@ -79,8 +80,8 @@ def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
     element = draft.bundle.elements.get(ref)
     if ref and (element is None or element.kind not in CARRIED):
         raise Refused("You cannot carry that.", "ref")
-    if element and element.not_offered:
-        raise Refused(element.not_offered, "ref")
+    if element and (gone := not_offered(element)):
+        raise Refused(gone, "ref")
     named = {"custom": custom} if custom else {"ref": ref}
     items = draft.all("item")
     for address, value in items.items():

@@ -6,6 +6,7 @@ from operator import attrgetter
 from .build import Decision
 from .content import Choice, Element, Ref
 from .facts import UNLIMITED, Gathered, Node, number
+from .phrases import not_offered
 from .requirements import RowContext, in_words, unmet
 
 IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
@@ -144,7 +145,7 @@ class Answers:
             if element.ref not in lacking:
                 lacking[element.ref] = self.lacking(element)
                 if element.status == "retired":  # once, not at each rank of a job
-                    self.problem(decision, f"{element.not_offered} You keep it until you choose another.")
+                    self.problem(decision, f"{not_offered(element)} You keep it until you choose another.")
             for sentence in lacking[element.ref]:
                 self.problem(decision, sentence)
 

@@ -332,11 +332,6 @@ class Element:
     condition: Condition | None = None
     spell: Spell | None = None
 
-    @property
-    def not_offered(self) -> str:
-        """The reason why nobody can take it anew, as a sentence; "" unless it is retired."""
-        return f"{self.name} is no longer offered." if self.status == "retired" else ""
-
 
 @dataclass(frozen=True, slots=True)
 class Stat:

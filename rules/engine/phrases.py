@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from .build import Decision
-from .content import Amount, called
+from .content import Amount, Element, called
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -200,3 +200,8 @@ def signed(value: int) -> str:
 
 def first_up(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def not_offered(element: Element) -> str:
+    """The reason why nobody can take it anew, as a sentence; "" unless it is retired."""
+    return f"{element.name} is no longer offered." if element.status == "retired" else ""

@@ -197,7 +197,7 @@ def _card(
         ranks=_ranks(opened, element) if element and element.job else (),
         sign=sign(opened.bundle, element) if element and element.kind not in PROFICIENCIES else "",
         points=sum(one.points for one in made if option.stat and one.stat == option.stat),
-        retired=bool(element and element.not_offered),
+        retired=element is not None and element.status == "retired",
     )
 
 

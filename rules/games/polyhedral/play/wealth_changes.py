@@ -6,6 +6,7 @@ from dataclasses import replace
 from rules.engine.build import Award, Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element, Ref
+from rules.engine.phrases import not_offered
 from rules.engine.sheet import Sheet
 from rules.games.house_rules import setting
 from rules.games.outcome import NotAllowed, Outcome, counted, listed, name_of
@@ -105,8 +106,8 @@ def taught(at: At, ref: Ref, field: str = "learn") -> Award:
     element = at.bundle.elements.get(ref)
     if element is None or element.kind not in TEACHABLE:
         raise NotAllowed("You cannot learn that in downtime.", field)
-    if element.not_offered:
-        raise NotAllowed(element.not_offered, field)
+    if gone := not_offered(element):
+        raise NotAllowed(gone, field)
     if ref in known_to(at.sheet) or any(award.ref == ref for award in at.build.awards):
         raise NotAllowed(f"{element.name} is known already.", field)
     return Award(ref, "downtime")
