@@ -222,7 +222,7 @@ class PartyLog(SeenParty):
 
     def entries(self, asked: LogFilters, *, most: int) -> list[LogEntry | Throw]:
         """The newest entries that the filters leave, newest first."""
-        found = history_entries.shown(self._found(asked)).order_by("-pk")
+        found = history_entries.shown(self._found(asked), "key").order_by("-pk")
         if asked.before:
             found = found.filter(pk__lt=asked.before)
         changes = list(found[:most])

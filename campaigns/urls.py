@@ -62,6 +62,7 @@ of_campaign = [
     path("log/marks/<int:mark>/", log_pages.session, name="session"),
     path("log/marks/<int:mark>/remove/", log_pages.remove_mark, name="remove-mark"),
     path("log/<int:character>/undo/", log_pages.undo, name="undo"),
+    path("log/acts/<int:number>/undo/", log_pages.undo_act, name="undo-act-in-log"),
     path("notes/", note_pages.show, name="notes"),
     path("notes/write/", note_pages.write, name="write-note"),
     path("notes/seen/", note_pages.seen, name="notes-seen"),

@@ -20,10 +20,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
 from campaigns.following import followed
+from campaigns.log_acts import ActRow, by_act
 from campaigns.models import Reveal, SessionMark
 from campaigns.party_log import A_PAGE, MOST_EXPORTED, LogEntry, LogFilters, PartyLog, Throw
 from campaigns.roles import RUN
 from campaigns.session_summary import summary_of
+from campaigns.verbs import hand
 from campaigns.verbs import session_marks as marks
 from characters.actions.act import run
 from characters.change.refusals import Refused
@@ -33,8 +35,8 @@ from characters.pages.text_fields import LineField
 from characters.people import visitor_of
 from rules.games import GAMES
 
-type LogRow = SessionMark | Reveal | LogEntry | Throw
-LATEST = 8  # events beside the roster
+type LogRow = SessionMark | Reveal | LogEntry | Throw | ActRow
+LATEST, READ_FOR_LATEST = 8, 24  # rows beside the roster, and the changes that they are made from
 CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")  # wide signs count, too
 
 
@@ -97,7 +99,8 @@ def latest(request: HttpRequest, campaign: int) -> HttpResponse:
 def latest_events(log: PartyLog) -> dict[str, Any]:
     # The numbers come first: what happens between the two is fetched again.
     followers = followed(log.campaign, log.everyone.values())
-    return {"log_follows": followers, "events": log.newest(LogFilters(recent=True), most=LATEST)[:LATEST]}
+    newest = log.newest(LogFilters(recent=True), most=READ_FOR_LATEST)
+    return {"log_follows": followers, "events": list(by_act(log, newest))[:LATEST]}
 
 
 def _days(
@@ -109,7 +112,7 @@ def _days(
     marks = [one for one in log.marks if (not until or one.at < until) and (not since or one.at >= since)]
     notes, throws = log.shown_notes(asked, since, until), log.of_creatures(asked, since, until)
     rows = sorted((*marks, *notes, *entries, *throws), key=attrgetter("at"), reverse=True)
-    return [(day, list(found)) for day, found in groupby(rows, lambda row: localtime(row.at).date())]
+    return [(day, list(found)) for day, found in groupby(by_act(log, rows), lambda row: localtime(row.at).date())]
 
 
 @require_safe
@@ -167,10 +170,27 @@ def undo(request: HttpRequest, campaign: int, character: int) -> HttpResponse:
         wrong = {"character": character, "change": request.POST.get("change"), "sentence": refused.sentence}
         return _log_page(request, campaign, sent=request.POST, refused=wrong, status=422)
     messages.success(request, change.sentence)
-    if "beside" in request.POST:  # the latest events stand beside the roster
+    return _back(request, log, asked)
+
+
+@require_POST
+def undo_act(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
+    """Undo an act for all of its characters."""
+    log = _log_of(request, campaign)
+    try:
+        done = hand.undo(campaign, log.person, request.POST.get("key", ""), number)
+    except Refused as refused:
+        return _log_page(request, campaign, sent=request.POST, refused={"sentence": refused.sentence}, status=422)
+    messages.success(request, done.sentence)
+    return _back(request, log, log.asked(request.POST))
+
+
+def _back(request: HttpRequest, log: PartyLog, asked: LogFilters) -> HttpResponse:
+    """To the place in the log, or on the table's page, where the button was."""
+    if "beside" in request.POST:
         return SeeOther(log.campaign.get_absolute_url())
     kept = asked.filters | ({"before": asked.before} if asked.before else {})
-    return SeeOther(f"{reverse('campaigns:log', args=[campaign])}{'?' * bool(kept)}{urlencode(kept)}")
+    return SeeOther(f"{reverse('campaigns:log', args=[log.campaign.pk])}{'?' * bool(kept)}{urlencode(kept)}")
 
 
 @require_POST

@@ -27,12 +27,12 @@ LATEST = PreparedObjects(
 )
 
 
-def shown(changes: QuerySet) -> QuerySet:
-    """These changes with only the columns that an entry of the history shows, and `turned`: how often each was undone
-    or done again since."""
+def shown(changes: QuerySet, *besides: str) -> QuerySet:
+    """These changes with only the columns that an entry of the history shows and those `besides`, and `turned`: how
+    often each was undone or done again since."""
     began = Coalesce(OuterRef("root_id"), OuterRef("pk"))
     turned = undoings(began, sequence__gt=OuterRef("sequence"))
-    return changes.select_related("actor").only(*SHOWN).annotate(turned=turned)
+    return changes.select_related("actor").only(*SHOWN, *besides).annotate(turned=turned)
 
 
 def facts_at(character: Character, number: int, bundle: Bundle) -> fact_store.Facts:

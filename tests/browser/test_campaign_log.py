@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaign_notes, seats
+from campaigns.verbs import campaign_notes, hand, seats
 from campaigns.verbs import campaigns as table
 from campaigns.verbs import session_marks as marks
 from campaigns.verbs.membership import join, make_invite
@@ -48,6 +48,24 @@ def test_a_change_is_undone_and_a_session_marked(new_page, ana, campaign, script
     page.get_by_role("button", name="Set a mark now").click()
     page.get_by_role("link", name="Session 1").first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Session 1")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_an_act_on_two_is_opened_and_undone_for_both(new_page, sound, ana, campaign, script):
+    borrin, other = (seat.character_id for seat in campaign.seats.order_by("pk"))
+    hand.do_to_several(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {borrin: "", other: ""})
+    page = new_page(user=ana, width=PHONE, script=script)
+    page.goto(f"{campaign.get_absolute_url()}log/")
+    row = page.locator(".log > li", has=page.locator(".log-each"))
+    row.locator("summary").click()
+    expect(row.locator(".log-each .history-row")).to_have_text([re.compile("rather long name"), re.compile("Borrin")])
+    if script:
+        sound(page)
+        play.take_damage(borrin, Person(ana), new_key(), amount=7)  # somebody else's, told to this page
+        expect(page.locator("#live")).to_contain_text("takes 7 damage")
+        expect(row.locator(".log-each .history-row").first).to_be_visible()  # it stays open
+    row.get_by_role("button", name="Undo for all").click()
+    expect(page.locator(".log > .is-undone")).to_have_count(1)
 
 
 def test_every_page_is_accessible_and_fits(new_page, sound, ana, campaign):

@@ -310,6 +310,7 @@ MATRIX = {
     "campaigns:set-mark": run(name="Reef"),
     "campaigns:remove-mark": run(),
     "campaigns:undo": run(404, where={"character": NONE}),
+    "campaigns:undo-act-in-log": run(404, {"number": NONE}),
     "campaigns:print": seated(),
     "campaigns:download-party": runs(),
     "campaigns:files": runs(),
