@@ -66,6 +66,23 @@ def test_a_proposal_lies_over_the_page_and_moves_nothing(opened, sound, ana, wid
     assert abs(sheet.evaluate(top) - before) < 2
 
 
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_at_the_end_of_the_page_a_proposal_covers_neither_the_tray_nor_the_footer(opened, ana, width):
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    character = owned_by(ana, name="Borrin")
+    seats.bring(campaign.pk, Person(ana), character.pk)
+    hand.do_to_several(
+        campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""}, proposed=True
+    )
+    sheet = opened(ana, character.get_absolute_url(), width=width)
+    expect(sheet.get_by_role("button", name="Accept")).to_be_visible()
+    sheet.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    top = sheet.locator("#proposed").bounding_box()["y"]
+    for covered in (".tray", ".site-footer .row"):
+        box = sheet.locator(covered).last.bounding_box()
+        assert box["y"] + box["height"] <= top, covered
+
+
 def test_on_a_phone_a_proposal_does_not_cover_the_element_with_the_focus(opened, ana):
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     character = owned_by(ana, name="Borrin")
