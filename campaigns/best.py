@@ -13,7 +13,7 @@ LANGUAGES = "languages"
 
 @dataclass(frozen=True)
 class Best:
-    """One skill: those who are best at it, with their roll, and the worst one if somebody is worse."""
+    """One skill: the characters best at it, their roll, and the worst character if one is worse."""
 
     name: str
     best: tuple[str, ...]
@@ -23,7 +23,7 @@ class Best:
 
 
 def best_of(rows: Sequence[RosterRow]) -> list[Best]:
-    """Each skill, compared by the passive score, in the order of the sheet; none for a party of one."""
+    """The best at each skill by passive score, in the order of the sheet; empty for a party of one."""
     if len(rows) < 2:
         return []
     found: dict[str, list[tuple[str, Roll]]] = defaultdict(list)
@@ -42,7 +42,7 @@ def _best(name: str, rolls: list[tuple[str, Roll]]) -> Best:
 
 
 def languages_of(rows: Sequence[RosterRow]) -> list[tuple[str, tuple[str, ...]]]:
-    """Each language that anybody at the table has, with those who have it."""
+    """Each language spoken at the table, with the characters that speak it."""
     found: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         for known in row.version.sheet.proficiencies.get(LANGUAGES, ()):

@@ -24,7 +24,7 @@ def sitting(person: Person) -> QuerySet:
     return Member.objects.filter(is_person(person), gone_at=None)
 
 
-# Every request of a table begins with one of these.
+# Every request for a table begins with one of these lookups.
 PLACES = PreparedObjects(
     lambda campaign, owner, guest: (
         sitting(placeholder_person(owner, guest)).filter(campaign=campaign).select_related("campaign__ruleset")
@@ -36,14 +36,14 @@ LOCKED = PreparedObjects(lambda campaign: Campaign.objects.select_for_update().f
 
 
 def memberships(person: Person) -> QuerySet:
-    """This person's rows at all tables. A table in the bin is only there for whoever owns it."""
+    """This person's rows at all tables. Only its owner finds a table in the bin."""
     mine = sitting(person).select_related("campaign")
     return mine.filter(Q(campaign__binned_at=None) | Q(role__in=that_may(OWN))).order_by("campaign__name", "campaign")
 
 
 def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False) -> Member:
-    """This person's row, with the campaign, at a table where they may do this; else Http404. binned: whoever owns the
-    table finds it in the bin, too."""
+    """This person's row at the table, with the campaign; Http404 if they may not do `word` there. binned: the owner
+    also finds a table in the bin."""
     theirs = PLACES.all(pk, *ids_of(person))
     there = [one for one in theirs if one.campaign.binned_at is None or (binned and one.may(OWN))]
     member = min((one for one in there if one.may(word)), key=lambda one: rank(one.role), default=None)
@@ -54,9 +54,9 @@ def member_of(pk: int, person: Person, word: str = SEE, *, binned: bool = False)
 
 @contextmanager
 def changing(pk: int, person: Person, word: str, *, key: str | None = None, binned: bool = False) -> Iterator[Member]:
-    """The transaction of a verb, with the asking member. The campaign is locked from its beginning to its end.
+    """The transaction of a verb: yields the asking member, and keeps the campaign locked until it ends.
 
-    key: the key of the form, if the verb recognizes a form that is sent twice. Raises Refused if it is no key.
+    key: the key of the form, if the verb recognizes a form that is sent twice. Raises Refused if it is not a valid key.
     """
     if key is not None:
         check_key(key)
@@ -87,8 +87,8 @@ class Leaderless(Refused):
 
 
 def right_of(campaign: Campaign) -> Person:
-    """Somebody who runs the table. Their right covers what a player sets in motion but may not do alone. Raises
-    Leaderless if there is nobody."""
+    """Someone who runs the table. When a player's action changes other players' characters, it is done with this
+    person's permission. Raises Leaderless if there is no one."""
     running = campaign.members.filter(role__in=that_may(RUN), gone_at=None).exclude(user=None)
     member = min(running.select_related("user").order_by("pk"), key=lambda one: rank(one.role), default=None)
     if member is None:
@@ -97,8 +97,8 @@ def right_of(campaign: Campaign) -> Person:
 
 
 def sitters_of(pks: Collection[int]) -> list[tuple[Campaign, set[Holder]]]:
-    """Each of these campaigns with everybody who sits there now. A campaign in the bin is included, so that the pages
-    of those who sat there ask for it and find that it is gone."""
+    """Each of these campaigns with everyone who is at the table now. Campaigns in the bin are included: their open
+    pages then ask again and find that the campaign is gone."""
     sitting: dict[Campaign, set[Holder]] = defaultdict(set)
     members = Member.objects.filter(campaign__in=pks, gone_at=None)
     for member in members.select_related("campaign"):

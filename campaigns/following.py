@@ -11,8 +11,8 @@ from characters.read.versions import version_number
 
 
 def followed(campaign: Campaign, characters: Iterable[Character], screen: Screen | None = None) -> dict[str, str]:
-    """The table and these characters, with the number of each that the page shows (`static/js/follow.js`); also those
-    that sit here and are in the bin, since they may be restored."""
+    """The table and these characters, each with the version that the page shows (`static/js/follow.js`). Seated
+    characters in the bin are included, since they may be restored."""
     numbers = {f"campaign {campaign.pk}": str(campaign.version)}
     binned = Character.objects.filter(seat__campaign=campaign).exclude(binned_at=None)
     numbers |= {f"character {one.pk}": version_number(one) for one in (*characters, *binned)}

@@ -50,7 +50,7 @@ class BeginForm(CampaignForm):
 
 
 class SettingsForm(CampaignForm):
-    """The same for an existing campaign, with the question whom its invites let in."""
+    """The same for an existing campaign, and whether its invites ask for an account."""
 
     accounts_only = forms.BooleanField(
         required=False,
@@ -74,7 +74,7 @@ class InviteForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """The name by which the others know a guest. An account brings its own."""
+    """The name by which the others know a guest. An account already has one."""
 
     name = LineField(
         max_length=40,
@@ -195,7 +195,7 @@ class HitForm(forms.Form):
 
 
 class CharacterHitForm(HitForm):
-    """The same for a character, with the storyteller's words on it, which its history keeps."""
+    """The same for a character, with the storyteller's reason, which goes into its history."""
 
     reason = LineField(max_length=120, required=False, label="What for")
 

@@ -1,4 +1,4 @@
-"""The beginning of a character that is made at a table: by its house rules, at its terms."""
+"""The start of a character made at a table: the table's house rules and its terms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,8 +15,8 @@ from rules.games.contract import SHARED, Game
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of a table. If the table has decided no `house_rules` or no terms (`decided`), these are None, and the
-    game's defaults hold."""
+    """The terms of a table. `house_rules` and `decided` are None if the table has not decided on them; then the game's
+    defaults apply."""
 
     campaign: Campaign
     house_rules: CampaignRules | None
@@ -102,7 +102,7 @@ class Terms:
         return "Ranks found another way" if self._ranks_differ(version) else ""
 
     def other_dice(self, version: Version, dice: RolledSet | None) -> bool:
-        """True if the ranks were rolled with other dice than those that the table has for this character."""
+        """True if the ranks come from dice other than those the table has for this character."""
         if not self.rolling_mode or version.bundle.game is not self.game or version.build.method != "rolled":
             return False
         again = self.game.rolling.may_roll_again(self.bundle, Build(switches=self.switches))
@@ -127,7 +127,7 @@ def sets_of(terms: Terms) -> dict[int | None, RolledSet]:
 
 
 def ever_rolled(terms: Terms) -> list[RolledSet]:
-    """All dice rolled the way these terms want: each member's together, those in use first."""
+    """Every set of dice rolled in the mode of these terms, grouped by member, the newest first."""
     if not terms.rolling_mode:
         return []
     found = RolledSet.objects.filter(campaign=terms.campaign, member__isnull=terms.shared)

@@ -28,8 +28,8 @@ MOST = 200  # of each kind, on the page
 
 @dataclass(frozen=True)
 class Notification:
-    """One thing that waits: its subject, its words, and the page on which it is answered. A date can go into a
-    calendar, too. seen: the address that marks it as seen, if it is only to be read."""
+    """One thing that waits: its subject, its text, and the page that answers it. A date can go into a calendar, too.
+    seen: the address that marks it as seen, if there is nothing to answer."""
 
     about: str
     words: str
@@ -197,7 +197,7 @@ def _notes(reveals: QuerySet) -> list[Notification]:
     ]
 
 
-# Places at tables: one to lead, or one that somebody was removed from.
+# A person's place at a table: they lead it now, may take it over, or were removed.
 
 
 def _places(person: Person) -> QuerySet:
@@ -217,8 +217,8 @@ def _tables(members: QuerySet) -> list[Notification]:
     return [line(one) for one in members.select_related("campaign").order_by("campaign__name", "pk")[:MOST]]
 
 
-# In the order of the page. The names are stored with each person's choice of mail, where a constraint has them
-# (`MailChoice`): a new one needs a migration of polyhedral_site.
+# In the order of the page. A constraint lists these names (`MailChoice` stores each person's choice of mail), so a new
+# kind needs a migration of polyhedral_site.
 KINDS = {
     "rolls": NotificationKind(
         "Rolls that wait for you",

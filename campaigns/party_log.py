@@ -26,7 +26,7 @@ from rules.number_text import number_in
 
 OPEN = RollRecord.objects.filter(follows=None, secret=False)
 IN_THIS_SITTING = Q(at__gte=F("character__seat__began_at"))
-# The former sitting at the character's table in which it was changed.
+# The former sitting, at the character's present table, during which the change was made.
 FORMER = Sitting.objects.filter(
     campaign=OuterRef("character__seat__campaign"),
     character=OuterRef("character"),
@@ -40,7 +40,7 @@ def _was_guest(member: str, at: F) -> Q:
     return Q((f"{member}__guest__gt", "")) | Q((f"{member}__guest_until__gt", at))
 
 
-# The journal does not tell guests apart, but of all without an account only its player changes a character.
+# The journal does not tell guests apart, but the only guest who can change a character is its player.
 GUEST_THEN = Case(
     When(IN_THIS_SITTING & _was_guest("character__seat__member", F("at")), then=F("character__seat__member")),
     default=Subquery(FORMER.filter(_was_guest("member", OuterRef("at"))).values("member")[:1]),
@@ -157,7 +157,7 @@ class PartyLog(SeenParty):
         return here.filter(IN_THIS_SITTING | Exists(FORMER))
 
     def _told(self) -> QuerySet:
-        """The changes that this person may read, and those that made dice which they may see."""
+        """The changes that this person may read, and others whose dice they may see."""
         open_ones = Exists(OPEN.filter(change=OuterRef("pk")))
         theirs = Q(character__in=list(self.characters))
         return self._here().filter(theirs | (Q(character__in=list(self.mates)) & Q(open_ones)))
@@ -305,7 +305,7 @@ class PartyLog(SeenParty):
 
 
 def _between(found: QuerySet, since: datetime | None, until: datetime | None) -> QuerySet:
-    """Those from one moment until before another; None for no bound."""
+    """The rows from `since` up to but not including `until`; None for no bound."""
     found = found.filter(at__gte=since) if since else found
     return found.filter(at__lt=until) if until else found
 

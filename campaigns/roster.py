@@ -1,4 +1,4 @@
-"""The roster of a party: everybody's figures, as their game picks them. As many queries for thirty as for three."""
+"""The roster of a party: each character's figures, as its game picks them. Thirty take no more queries than three."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -139,8 +139,8 @@ def rows_of(party: SeenParty, *, only: int | None = None) -> list[RosterRow]:
 
 
 def deeds_at(campaign: Campaign, rows: Sequence[RosterRow]) -> dict[str, Deed]:
-    """The deeds for these characters: all that any of their games has. If several games have one, it is that of the
-    table's game. Nobody gets XP where levels are handed out."""
+    """Every deed that one of these characters' games has; the table's game comes first for a deed that several have. XP
+    is left out if none of these characters uses it."""
     found: dict[str, Deed] = {}
     games = dict.fromkeys(row.character.ruleset.game for row in rows)
     for game in sorted(games, key=lambda game: game != campaign.ruleset.game):

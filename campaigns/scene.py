@@ -130,12 +130,12 @@ class Scene:
 
 
 def hit_word(game: Game) -> str:
-    """The word on the button that takes something; creatures are hit in a game without an act for it, too."""
+    """The label of the button for a hit. Creatures can be hit even in a game that has no act for it."""
     return _word_of(game, game.encounter.HIT) or "Hit"
 
 
 def heal_word(game: Game) -> str:
-    """The word on the button that gives it back; "" in a game without an act for it."""
+    """The label of the button for healing; "" in a game that has no act for it."""
     return _word_of(game, game.encounter.HEAL)
 
 

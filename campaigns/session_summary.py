@@ -1,7 +1,6 @@
 """The time between two session marks in numbers: for each character that the reader plays or runs, and in sum.
 
-Nothing here knows a game: the level comes from it, and the numbers that go down and up are the resources of its
-content, by name.
+Nothing here depends on one game: the game tells the level, and the numbers are the resources of its content, by name.
 """
 
 from collections import Counter, defaultdict
@@ -75,7 +74,7 @@ class SessionSummary:
 
 
 def summary_of(log: PartyLog, mark: SessionMark) -> SessionSummary:
-    """From this mark to the next, or until now. As many queries for thirty characters as for three."""
+    """From this mark to the next, or until now. Thirty characters take no more queries than three."""
     versions = versions_of(log.characters.values())
     moves = _moves(log, mark, versions)
     gained = _experience(log, mark, versions)

@@ -1,4 +1,4 @@
-"""The relationships of a table as its page shows them: as many queries for many as for one."""
+"""The relationships of a table as its page shows them, in a fixed number of queries."""
 
 from campaigns.joint_page import Shown, sides_of
 from campaigns.models import Member, Pairing
@@ -7,8 +7,8 @@ from campaigns.verbs.agreements import acts_by_key, players_of
 
 
 def pairings_of(member: Member) -> list[Shown[Pairing]]:
-    """The relationships that this member may read, the newest first: all for those who run the table, else those of
-    their characters."""
+    """The relationships that this member may read, the newest first: all of them for someone who runs the table,
+    otherwise those of the member's own characters."""
     found = Pairing.objects.filter(campaign=member.campaign_id, withdrawn_at=None).order_by("-pk")
     pairings = list(found.select_related("first", "second", "declined_by").prefetch_related("agreements"))
     players = players_of(member.campaign_id, [pk for one in pairings for pk in (one.first_id, one.second_id)])

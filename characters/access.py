@@ -1,7 +1,7 @@
 """Permissions for a character. One table says what each role may do: see, play, answer, own.
 
 The lookup is the permission: a character that it does not find is a 404. Every request begins with a lookup, so its SQL
-is made once.
+is built only once per process.
 """
 
 from collections.abc import Callable, Collection
@@ -19,7 +19,7 @@ from .models.character import UNNAMED
 from .people import Person
 
 GUEST = "the hash of a guest"
-NO_GUEST = "-"  # in place of the hash, for anybody who is no guest
+NO_GUEST = "-"  # in place of the hash, for a person who is not a guest
 MOST_COMPANIONS = 200
 
 
@@ -70,8 +70,8 @@ def owned_by(person: Person) -> Q:
 
 
 def followed_by(person: Person) -> Q:
-    """Characters whose changes this person is told of: those that they may read, and those in the bin as well. A page
-    that still shows one of these then asks for it, and finds that it is gone."""
+    """Characters whose changes this person is told about: those that they may read, the bin included. A page that still
+    shows a character from the bin then asks for it, and finds that it is gone."""
     return owned_by(person) | _granted(person, that_may(SEE))
 
 
@@ -86,13 +86,13 @@ def playable_by(person: Person) -> Q:
 
 
 def lockable_by(person: Person) -> Q:
-    """Characters that this person's verbs may lock: those in the bin as well, since one verb restores them."""
+    """Characters that this person's verbs may lock: the bin included, since one verb restores from it."""
     return owned_by(person) | _granted(person, that_may(PLAY))
 
 
 def answered_by(person: Person) -> Q:
-    """Characters whose proposals wait for this person's answer: their own, except those that somebody else was given to
-    play, and those that they were given to play. The bin is left out."""
+    """Characters whose proposals this person answers: those that they were given to play, and their own unless someone
+    else was given them to play. The bin is left out."""
     given = Grant.objects.filter(character=OuterRef("pk"), role="player")
     return ((owned_by(person) & ~Exists(given)) | _granted(person, ["player"])) & Q(binned_at=None)
 
@@ -106,8 +106,8 @@ def _grants(person: Person) -> QuerySet:
 
 
 def is_person(person: Person, account: str = "user") -> Q:
-    """A filter for this person's rows, in a table with a column for an `account` and a `guest`. For somebody who came
-    as a guest and signed in, rows of either."""
+    """A filter for this person's rows, in a table with a column for an `account` and one for a `guest`. While a guest
+    is signing in, both kinds match."""
     theirs = Q(pk__in=[])
     if person.user is not None:
         theirs |= Q(**{account: person.user})
@@ -134,8 +134,8 @@ def role_found(character: Character, person: Person) -> Role:
 
 
 def holders_of(pks: Collection[int], word: str = SEE) -> list[tuple[Character, set[Holder]]]:
-    """These characters, those in the bin as well, each with everybody whose role allows `word` now. A page that still
-    shows one from the bin then asks for it, and finds that it is gone.
+    """These characters, the bin included, each with everyone whose role allows `word` now. A page that still shows one
+    from the bin then asks for it, and finds that it is gone.
 
     People are read after the characters, so that nobody is told of a change made after they lost their role.
     """

@@ -16,7 +16,7 @@ from characters.pages.publications.preview_page import PreviewPages
 from rules.admin.definitions import SourceAdmin
 from rules.models import ELEMENT_CLASSES, HouseRules, Source
 
-# The tables whose rows keep an entry from deletion. Plans do so too, but to plan an entry is not to hold it.
+# The tables whose rows keep an entry from deletion. Plans do, too, but a planned entry is not held yet.
 TABLES: tuple[Any, ...] = (Decision, InventoryItem, CharacterCondition, Award)
 
 admin.site.unregister(Source)

@@ -71,7 +71,7 @@ def claim_drafts(request: HttpRequest, user: AbstractBaseUser) -> int:
     """Give `user` the characters that this session made as a guest, those in the bin too, with the guest's roles and
     what they have read and seen. Forgets the token; returns how many characters.
 
-    One guarded UPDATE: a draft that somebody else has claimed meanwhile stays theirs.
+    One UPDATE with a condition: a draft that someone else has claimed meanwhile stays theirs.
     """
     guest = hashed(request.session.pop(SESSION_KEY, ""))
     if not guest:

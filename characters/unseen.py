@@ -1,5 +1,5 @@
-"""Since you last looked: changes by others that a character's owner has not seen, and the publication up to which they
-know what new rules did."""
+"""“Since you last looked”: changes by others that a character's owner has not seen, and the newest publication whose
+effect on the sheet they know."""
 
 from typing import Any
 
@@ -21,12 +21,12 @@ TURNS = [game.encounter.TURN for game in GAMES.values() if game.encounter.TURN] 
 
 def unseen(owner: int, guest: str, character: int | OuterRef | None = None) -> QuerySet:
     """The changes that this owner has not seen, of all characters; the caller filters them by character. A query about
-    one character also names it here: then the database looks up only once what its owner did last.
+    a single character passes it here as well, so that the database looks up the owner's last change only once.
 
-    Everything up to the owner's own newest change is seen. An undo does not count as their own change: it shows only
-    that one change was seen. A change without an actor is the owner's, from before they had an account. A secret roll
-    of somebody else is left out, and so is the beginning of a turn, because a fight has so many that nothing else would
-    show.
+    Everything up to the owner's own newest change counts as seen. An undo is not such a change: it shows only that the
+    owner saw the change it undoes. A change without an actor is the owner's, from before they had an account. Other
+    people's secret rolls are left out. So are beginnings of turns, because a fight has so many of them that nothing
+    else would show.
     """
     character = character or OuterRef("character")
     said = Looked.objects.filter(is_person(placeholder_person(owner, guest)), character=character)
@@ -93,8 +93,8 @@ def note_seen(character: Character, person: Person, number: int) -> None:
 
 
 def note_rules_seen(character: Character, revision: int) -> None:
-    """Note that the owner knows what publications up to this revision did to the sheet. A form from an older page
-    changes nothing."""
+    """Note that the owner has seen the effect on the sheet of all publications up to this revision. A form from an
+    older page changes nothing."""
     Character.objects.filter(pk=character.pk, rules_seen__lt=revision).update(rules_seen=revision)
 
 

@@ -7,5 +7,5 @@ from .pages.levels.urls import urlpatterns as leveling
 from .pages.sheet.urls import urlpatterns as sheet
 
 app_name = "characters"
-# The pages asked for most come first: Django tries the patterns in order, and each costs.
+# The most requested pages come first: Django tries the patterns in order, and each one takes time.
 urlpatterns = [*sheet, *building, *comparing, *leveling, *homebrew]

@@ -36,7 +36,7 @@ def pytest_collection():
 def django_db_setup(django_db_setup, django_db_blocker):
     """Load the core rules once into the test database, and put them back after tests that empty it.
 
-    The cache is emptied too: its table belongs to no model, and counts wrong passwords of earlier tests.
+    The cache is emptied too: its table, which belongs to no model, counts wrong passwords of earlier tests.
     """
     from django.core.cache import cache
     from django.core.management.commands import flush
@@ -67,9 +67,9 @@ def django_db_setup(django_db_setup, django_db_blocker):
 
 @pytest.fixture(scope="session", autouse=True)
 def rows_are_in_force():
-    """A source that a test makes row by row, without a publication, is read from its rows.
+    """Sources that a test makes row by row, without a publication, are read from their rows.
 
-    It is in play with the rows that it has at the first read; a test has to `publish` later edits.
+    The rows count as they are at the first read; a test has to `publish` later edits.
     """
     from rules import compile, publications
     from rules.models import Publication
@@ -92,12 +92,12 @@ def rows_are_in_force():
 def shared(django_db_setup, django_db_blocker):
     """Makes rows that every test of a module begins with: `shared(make)`, in a transaction around theirs.
 
-    Not for a module with tests that commit, which would wait for this transaction.
+    Do not use it in a module with tests that commit: they would wait for this transaction.
     """
     from django.db import transaction
 
     around = transaction.atomic()
-    around._from_testcase = True  # as Django marks its own, so that an outermost transaction may begin within it
+    around._from_testcase = True  # as Django marks its own, so that a `durable` transaction may begin within it
     with django_db_blocker.unblock():
         around.__enter__()
 
@@ -119,7 +119,7 @@ def begun(request, shared):
 
 @pytest.fixture
 def no_rules(db, django_db_setup):
-    """Empties the rules, for tests that bring a game of their own."""
+    """Empties the rules, for tests that create their own game."""
     django_db_setup.delete()
 
 

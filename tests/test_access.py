@@ -1,4 +1,5 @@
-"""Every address of the site is in the matrix of rights (tests/support/matrix.py), and answers each role as it says."""
+"""Every address of the site is in the matrix of rights (tests/support/matrix.py), and answers each role as the matrix
+says."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,5 @@
-"""The parts of a backup by themselves: what is on the disk when, who may read it, and what a failed restore leaves."""
+"""The parts of a backup separately: the files on the disk at each step, who may read them, and the remains of a failed
+restore."""
 
 import os
 import stat

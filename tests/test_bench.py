@@ -1,4 +1,4 @@
-"""The parts of the bench work."""
+"""The code of the bench works."""
 
 import importlib
 from threading import Barrier

@@ -1,4 +1,4 @@
-"""A slow sender, or one that opens many connections, holds up nobody else: the real server and real sockets."""
+"""A client that sends slowly or opens many connections does not hold up others: the real server and real sockets."""
 
 import contextlib
 import http.client

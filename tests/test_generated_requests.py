@@ -1,7 +1,7 @@
 """Two thousand random requests to every address of the site, good and bad mixed: never an answer of 5xx.
 
-They come from the lines of the access matrix, with arguments, query, body, headers and cookies spoiled at random. The
-owner of a character, a stranger and a visitor without an account send them.
+They are made from the lines of the access matrix; arguments, query, body, headers and cookies are corrupted at random.
+The owner of a character, a stranger and a visitor without an account send them.
 """
 
 import json

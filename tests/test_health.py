@@ -1,4 +1,4 @@
-"""`/health/` reports the state of the site, and writes nothing to the database."""
+"""`/health/` reports the state of the site and writes nothing to the database."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""No file of tests imports another: what several of them need is in a cast, a conftest or tests/support."""
+"""No test file imports another: shared code is in a cast, a conftest or tests/support."""
 
 import ast
 

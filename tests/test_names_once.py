@@ -1,4 +1,4 @@
-"""One word, one thing: a file's name occurs once unless it is Django's, and so does the name of a class or type."""
+"""One word for one thing: the name of a file, class or type occurs once, except the file names that Django wants."""
 
 import ast
 import re

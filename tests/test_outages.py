@@ -1,4 +1,4 @@
-"""A full disk, a file that may not be written, a database that is away: the right message, and nothing is lost."""
+"""A full disk, a file that may not be written, a database that is down: the right message, and nothing is lost."""
 
 import contextlib
 import os

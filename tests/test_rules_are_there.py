@@ -1,4 +1,4 @@
-"""The fixtures of the tests: the core rules are in the database, also after a test that empties it."""
+"""The fixtures keep the core rules in the database, even after a test that empties it."""
 
 import pytest
 

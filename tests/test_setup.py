@@ -1,4 +1,4 @@
-"""The setup of the site: finding Python, preparing, and the services of docker-compose.yml."""
+"""Setting up the site: finding Python, preparing, and the services of docker-compose.yml."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Stylesheets are sent without comments and needless spaces, and otherwise as they are written."""
+"""Stylesheets are sent without comments and extra spaces, and otherwise as they are written."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Dates on pages: a table plays for years, and its pages tell things that are older than a year or a day."""
+"""Dates on pages: a table plays for years, so its pages also date things from another day or another year."""
 
 import re
 from datetime import datetime

@@ -1,4 +1,5 @@
-"""Letters, corners and shadows are of the scales of base.css, and lists plain by it; no other sheet has its own."""
+"""Font sizes, corners and shadows come from the scales of base.css, and so do plain lists; no other stylesheet has its
+own."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Code from elsewhere is exactly what its VENDOR.md says, and no file is unlisted."""
+"""Code from elsewhere is exactly as its VENDOR.md says, and every file is listed."""
 
 import hashlib
 import re

@@ -1,4 +1,4 @@
-"""PostgreSQL is away, silent or holds a row: visitors get an answer soon, and strangers do not wait with them.
+"""PostgreSQL is down, silent or holds a row's lock: visitors soon get an answer, and nobody else waits with them.
 
 These start a PostgreSQL of their own, whatever the suite runs on.
 """

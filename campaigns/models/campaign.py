@@ -14,9 +14,9 @@ from rules.models import Ruleset
 class Campaign(models.Model):
     """A table. The storyteller and the players are its members.
 
-    `ruleset` is what the table's house rules, homebrew and creatures are of; a character of another one may sit here,
-    and keeps its own. `key` is that of the form that made it, so that a form sent twice makes one. `version` counts the
-    changes of the table, its people and its seats.
+    The table's house rules, homebrew and creatures belong to its `ruleset`; a character of another ruleset may sit here
+    and keeps its own. `key` is the key of the form that made the campaign: the form sent twice makes only one.
+    `version` counts the changes of the table, its people and its seats.
     """
 
     ruleset = models.ForeignKey(Ruleset, models.PROTECT, related_name="+")

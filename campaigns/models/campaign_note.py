@@ -63,7 +63,7 @@ class CampaignNote(models.Model):
 
     @property
     def digest(self) -> str:
-        """A digest of the text and its readers, for an edit to start from."""
+        """A digest of the text and its readers. An edit sends back the one it started from."""
         return digest_of({"text": self.text, "reader": self.reader})
 
 
@@ -83,5 +83,5 @@ class Reveal(models.Model):
 
     @property
     def to(self) -> str:
-        """Those whom the note was shown to, in words."""
+        """The people to whom the note was shown, in words."""
         return f"whoever plays {self.character}" if self.character else "everyone"

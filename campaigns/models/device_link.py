@@ -11,7 +11,7 @@ from .member import Member
 class DeviceLink(models.Model):
     """A link by which another device takes over a guest's seat, once.
 
-    Only the hash of its token is stored. A row that is over stays, so that a form sent twice does not make it again.
+    Only the hash of its token is stored. An ended row stays, so that its form sent again makes no second link.
     """
 
     member = models.ForeignKey(Member, models.CASCADE, related_name="device_links")
@@ -32,6 +32,6 @@ class DeviceLink(models.Model):
 
     @property
     def over(self) -> bool:
-        """True if no device can take the seat by it any more; also if the guest has left or has an account by now."""
+        """True if no device can use it any more, perhaps because the guest has left or has an account by now."""
         ended = self.used_at is not None or self.revoked_at is not None or self.expires_at <= timezone.now()
         return ended or self.member.gone_at is not None or self.member.user_id is not None

@@ -23,7 +23,7 @@ class Encounter(models.Model):
     """A scene turn by turn. A campaign has at most one that has not ended.
 
     The combatant at `place` has the turn. Nobody has it in round 0, or once that combatant has left. `steps` counts how
-    often a turn was passed on or taken back, so that of two people who press at once only one moves it.
+    often a turn was passed on or taken back: if two people press at once, only the first moves it.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="encounters")
@@ -49,8 +49,8 @@ class Encounter(models.Model):
 
 
 class Creature(models.Model):
-    """A kind of creature as its storyteller describes it. `rolls` has one on each line, its name and then its dice;
-    `dice` are those for its place in the order."""
+    """A kind of creature as its storyteller describes it. `rolls` has one roll on each line, the name before the dice;
+    `dice` are those for its initiative."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="creatures")
     key = models.CharField(max_length=64)
@@ -243,7 +243,7 @@ class CreatureRoll(models.Model):
 
 
 class Screen(models.Model):
-    """A link for the television in the room. It shows the order and everybody's state, in the detail that `vitals`
+    """A link for the television in the room. It shows the order and everyone's state, in as much detail as `vitals`
     says. Only the hash of its token is stored; an ended row stays, as with a link to a character."""
 
     VITALS = (("numbers", "numbers"), ("bars", "bars"), ("words", "words"))

@@ -1,4 +1,4 @@
-"""The common part of what several players at a table have to agree to."""
+"""The common base of everything that several players at a table must agree to."""
 
 from django.db import models
 from django.db.models import Q
@@ -30,7 +30,7 @@ class Joint(models.Model):
 
     @property
     def act_words(self) -> str:
-        """The words that, together with its key, make the key of its act."""
+        """The text that, together with `key`, makes the key of its act."""
         return self._meta.model_name or ""
 
     @property

@@ -18,9 +18,9 @@ from .campaign import Campaign
 class Member(models.Model):
     """One person at one table: an account, or a guest by the hash of the token in their session (`characters.people`).
 
-    At most one is the storyteller: who made the campaign, or whom it was handed over to. Nobody can remove that row; it
-    goes only with the account. The row of a member who left or was removed stays, with the moment, so that an older
-    invite does not let them in again.
+    At most one is the storyteller: the person who made the campaign, or the one it was handed over to. Nobody can
+    remove that row; it is deleted only with the account. The row of a member who left or was removed stays, with the
+    moment, so that an older invite does not let them in again.
     """
 
     ROLES = tuple((role, role) for role in MAY)
@@ -115,5 +115,5 @@ class Invite(models.Model):
 
     @property
     def over(self) -> bool:
-        """True if nobody can come in by it any more."""
+        """True if it no longer lets anyone in."""
         return self.revoked_at is not None or self.left <= 0 or self.expires_at <= timezone.now()

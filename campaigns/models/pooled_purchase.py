@@ -31,7 +31,7 @@ class Purchase(Joint):
         return f"A purchase for {self.buyer}"
 
     def agreed(self) -> dict[int, int | None]:
-        """The same as of a pairing."""
+        """Each character that joins, with the member who said yes for it; None if nobody has. By their ids."""
         return {one.character_id: one.agreed_id for one in self.shares.all()}
 
     def agree(self, member: Member, character: int) -> None:

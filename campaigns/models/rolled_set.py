@@ -13,7 +13,8 @@ from .member import Member
 class RolledSet(models.Model):
     """One set of dice for ability ranks, as the server rolled it: a member's, or without a member the whole table's.
 
-    One of each is in use. A replaced one stays, with the moment and whoever granted the new roll.
+    Each member, and the table, has at most one in use. A replaced set stays, with the moment and the member who granted
+    the new roll.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="rolled_sets")
@@ -51,5 +52,5 @@ class RolledSet(models.Model):
         return ", ".join(number(result) for result in self.campaign.game.rolling.results(self.dice))
 
     def is_of(self, build: Build) -> bool:
-        """True if the character's ranks come from these dice, or will."""
+        """True if the character's ranks come from these dice, or are still to be assigned from them."""
         return build.method == "rolled" and [list(one) for one in build.dice] == self.dice

@@ -15,8 +15,8 @@ PROOFS = Signer(salt="seat")
 
 
 class Seat(models.Model):
-    """A character at a table; it sits at only one. It keeps its owner; `member` is who plays it since `began_at`, None
-    while the storytellers have prepared it for somebody to take. Its former sittings are rows of `Sitting`."""
+    """A character at a table; it sits at only one. It keeps its owner. `member` has played it since `began_at`; None if
+    the storytellers have prepared it and it waits for a player. Its former sittings are rows of `Sitting`."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="seats")
     character = models.OneToOneField("characters.Character", models.CASCADE, related_name="seat")
@@ -35,8 +35,8 @@ class Seat(models.Model):
 
 
 class Sitting(models.Model):
-    """A time in which a character sat at a table, and the member who played it; None while it waited for one, and where
-    nobody knows. It begins where the one before it ended, unless the character was away."""
+    """A time in which a character sat at a table, and the member who played it; None if it waited for one, or if nobody
+    knows. It begins when the one before it ended, unless the character was away in between."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="sittings")
     character = models.ForeignKey("characters.Character", models.CASCADE, related_name="sittings")
@@ -55,8 +55,8 @@ class Sitting(models.Model):
 
 
 def proof_of(seat: Seat, character: Character) -> str:
-    """The seat as a page shows it, signed: so a form that comes twice gets its answer when the seat is gone, and nobody
-    else learns of it."""
+    """The seat as a page shows it, signed. A form sent twice then gets its answer even after the seat is gone, and
+    nobody else learns about the seat."""
     return PROOFS.sign_object([seat.pk, seat.member_id, str(character)])
 
 

@@ -11,8 +11,8 @@ from .member import Member
 
 
 class SessionDate(models.Model):
-    """A date at which the table meets. A moved date keeps its row, so that calendars move their entry too: `moved`
-    counts the moves."""
+    """A date at which the table meets. A moved date keeps its row, so that calendars move their entry instead of adding
+    one. `moved` counts the moves."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="dates")
     at = models.DateTimeField()
@@ -42,7 +42,7 @@ class SessionDate(models.Model):
 
 
 class DateSeen(models.Model):
-    """A member has seen this date as it was after `moved` moves, or has set it so themselves. `moved` only grows."""
+    """A member has seen this date, or set it, as it was after `moved` moves. `moved` only grows."""
 
     date = models.ForeignKey(SessionDate, models.CASCADE, related_name="seen", db_index=False)
     member = models.ForeignKey(Member, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Notes of a table: written, rewritten, deleted and restored by who runs it."""
+"""Notes of a table: written, rewritten, deleted and restored by those who run it."""
 
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -25,7 +25,7 @@ def notes_for(member: Member) -> QuerySet:
 
 
 def shown_to(members: QuerySet) -> Q:
-    """The reveals by which players read a note now, for whoever sits in one of these places."""
+    """A filter for the reveals that were made to these members, of notes that they may still read."""
     still = Q(note__binned_at=None) & (Q(note__audience=EVERYONE) | Q(note__character=F("character")))
     return still & (Q(character=None) | Q(character__seat__member__in=members))
 
@@ -92,7 +92,7 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
 
 
 def bin_note(pk: int, person: Person, note: int, *, back: bool = False) -> CampaignNote:
-    """Move a note into the bin, or with `back` out of it. Repeating either changes nothing."""
+    """Move a note into the bin, or with `back=True` out of it. Repeating either changes nothing."""
     with changing(pk, person, RUN):
         found = _note(pk, note)
         found.binned_at = None if back else found.binned_at or timezone.now()
@@ -102,7 +102,8 @@ def bin_note(pk: int, person: Person, note: int, *, back: bool = False) -> Campa
 
 
 def _audience(pk: int, reader: str, note: CampaignNote | None = None) -> dict[str, object]:
-    """The columns for these readers. A note may stay with its character, even if that sits elsewhere by now."""
+    """The columns for these readers. A note may stay with its character, even if the character sits elsewhere by
+    now."""
     word, _, character = reader.partition(":")
     if word != ONE:
         return {"audience": word, "character": None}

@@ -1,4 +1,4 @@
-"""The table itself: set up, described, put away."""
+"""The table itself: created, described, archived, deleted and restored."""
 
 from hashlib import sha256
 from typing import Any
@@ -26,7 +26,7 @@ MOST_LED = 200  # counted without a lock, as characters are (`characters/change/
 
 def create(person: Person, key: str, *, name: str, description: str = "", ruleset: Ruleset | None = None) -> Campaign:
     """Create a campaign with this person as its storyteller. The same key returns the same campaign. Without a
-    `ruleset` it is of the one whose rules were loaded first."""
+    `ruleset`, it uses the one that was loaded first."""
     check_key(key)
     if person.user is None:
         raise Refused("To lead a table, sign up or sign in first.")
@@ -51,9 +51,8 @@ def described(campaign: Campaign) -> dict[str, Any]:
 
 
 def describe(pk: int, person: Person, *, saw: str | None = None, **columns: object) -> Campaign:
-    """Change the settings.
-
-    saw: the digest of those that the form showed. If others are stored by now, they are not replaced unread.
+    """Change the settings. saw: the digest of the settings that the form showed. If someone else has changed them
+    since, nothing is stored.
     """
     with changing(pk, person, OWN) as member:
         stored = described(member.campaign)
@@ -84,8 +83,8 @@ def _own_digest(campaign: Campaign, picture: bytes) -> str:
 
 
 def _with_face(campaign: Campaign, face: str) -> Campaign:
-    """Give the campaign this face, and delete its former picture: no undo brings it back. A picture that others may
-    have too is deleted at night."""
+    """Give the campaign this face, and delete its former picture, which no undo could bring back. A picture that others
+    may also use is left to the nightly cleanup."""
     before = Picture.objects.filter(digest=campaign.face.removeprefix(f"{PICTURE}:")).first()
     if before and face != campaign.face and before.digest == _own_digest(campaign, bytes(before.data)):
         before.delete()
@@ -93,7 +92,7 @@ def _with_face(campaign: Campaign, face: str) -> Campaign:
 
 
 def archive(pk: int, person: Person, *, over: bool) -> Campaign:
-    """Move the campaign into the archive, or with `over=False` back out of it. Nobody loses sight of it."""
+    """Move the campaign into the archive, or with `over=False` back out of it. Everyone there still sees it."""
     with changing(pk, person, OWN) as member:
         return _written(member.campaign, archived_at=timezone.now() if over else None)
 

@@ -17,8 +17,8 @@ MOST_NUMBER = 1_000
 
 
 def bring_creatures(pk: int, person: Person, key: str, creature: int, *, many: int, hidden: bool) -> str:
-    """Add more of a kind of creature to the encounter. Returns a sentence on others that have new numbers
-    by it; "" if none have."""
+    """Add more of a kind of creature to the encounter. Returns a sentence that names the creatures with new numbers; ""
+    if there are none."""
     with at_encounter(pk, person, key=key) as (_, encounter):
         return place_creatures(encounter, row_of(encounter.campaign.creatures, creature), key, many=many, hidden=hidden)
 
@@ -54,7 +54,7 @@ def _last_seen(kind: Iterable[Combatant]) -> int:
 def _count(others: Sequence[Combatant], coming: Sequence[Combatant], *, keep_to: int) -> str:
     """Number the `coming` creatures of a kind. The others keep their numbers up to `keep_to` and get new ones above it:
     first those that players see, then the hidden ones. So no number that players read gives a hidden one away. Returns
-    a sentence for the storyteller on those that had other numbers; "" if there are none."""
+    a sentence for the storyteller that names the creatures with new numbers; "" if there are none."""
     kept = {one.number for one in others if one.number <= keep_to}
     above = sorted((one for one in others if one.number > keep_to), key=attrgetter("number"))
     anew = sorted([*above, *coming], key=attrgetter("hidden"))
@@ -97,8 +97,8 @@ def remove(pk: int, person: Person, combatant: int) -> str:
 
 
 def show_or_hide(pk: int, person: Person, combatant: int, *, hidden: bool) -> str:
-    """Hide a creature from players, or show it. Returns the sentence that says so and names those that
-    have new numbers by it."""
+    """Hide a creature from players, or show it. Returns the sentence that says so and names the creatures with new
+    numbers."""
     with at_encounter(pk, person) as (_, encounter):
         order = order_of(encounter)
         found = among(order, combatant)

@@ -20,8 +20,7 @@ from rules.games.dice_text import read_rolls
 
 
 def hit(pk: int, person: Person, key: str, combatant: int, *, amount: int, heal: bool) -> str:
-    """A creature loses this much, or with `heal` gets it back, but no more than there is. Returns the sentence that
-    says so."""
+    """A creature loses this much or, with `heal`, regains it, within its bounds. Returns the sentence that says so."""
     with at_encounter(pk, person, key=key) as (member, encounter):
         found = _creature(encounter, combatant)
         fingerprint = fingerprint_of(amount=amount, heal=heal)
@@ -41,7 +40,7 @@ def _told(encounter: Encounter, hit: Hit) -> str:
 
 
 def in_words(hit: Hit, game: Game, name: str) -> str:
-    """The hit as acts on characters are told: `Damage 5: Wolf 2.`"""
+    """The hit, worded like an act on characters: `Damage 5: Wolf 2.`"""
     return f"{heal_word(game) if hit.amount < 0 else hit_word(game)} {abs(hit.amount)}: {name}."
 
 

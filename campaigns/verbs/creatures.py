@@ -1,4 +1,4 @@
-"""The kinds of creatures that a campaign knows: created, described and put away."""
+"""The kinds of creatures that a campaign knows: created, described and archived."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def described(creature: Creature) -> dict[str, Any]:
 
 
 def digest(creature: Creature) -> str:
-    """A digest of the state that an edit starts from."""
+    """A digest of the stored state. An edit sends back the one it started from."""
     return digest_of(described(creature))
 
 

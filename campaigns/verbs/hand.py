@@ -1,4 +1,4 @@
-"""The storyteller's hand: one act on several characters at the table, all of them or none."""
+"""The storyteller's acts on several characters at the table. Each is done to all of them or to none."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ from rules.games.outcome import listed
 from rules.games.table_action import Together
 
 HALF = "half"
-# The rules by which rolls that are asked for count together.
+# The rules by which several requested rolls count together.
 EACH, ONE, GROUP, CONTEST = "each", "one", "group", "contest"
 GONE = "Is not at this table any more."
 
@@ -55,8 +55,8 @@ def do_to_several(
 
     verb: the name of the action. sent: its fields, as the form has them for all. options: by the id of each character
     that it is for, "" or the one thing that differs for it: HALF (half of the number), a word of `Together.for_some`,
-    or its helper (`campaigns.helping`). split: the number is shared among all. facts: further ones to store with the
-    act. Raises RefusedForSome with the refusal of each.
+    or its helper (`campaigns.helping`). split: the number is shared among all. facts: what else to store with the act.
+    Raises RefusedForSome with the refusal of each.
     """
     check_key(key)
     reason = clean(reason, limit=160, field="reason")
@@ -93,8 +93,8 @@ def check_proposed(
     each_sent: Mapping[int, Mapping[str, Any]],
     person: Person,
 ) -> None:
-    """Raise RefusedForSome if somebody is asked for a roll that they cannot make, or for an answer that they can
-    neither give nor decline."""
+    """Raise RefusedForSome if a character is asked for a roll that it cannot make, or its player for an answer that
+    they can neither give nor decline."""
     versions, refused = versions_of(characters), {}
     for one in characters:
         deed, version = deeds[one.pk], versions[one.pk]
@@ -178,7 +178,7 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
 
 
 def first_of(act: PartyAct) -> PartyAct:
-    """The act that this one undoes or does again, however often that was done; otherwise itself."""
+    """The first act in a chain of undoing and redoing; an act that undoes none is its own first."""
     while act.inverts is not None:
         act = act.inverts
     return act
@@ -186,7 +186,7 @@ def first_of(act: PartyAct) -> PartyAct:
 
 def _undone(word: str, target: PartyAct, undone: Sequence[Character]) -> str:
     """`Undone: Damage 7: Mara and Borrin.` or, if it did not reach all of them, `Undone for Mara: Damage 7: Mara and
-    Borrin. Still as it was: Borrin.` The act that is named is the one that it all began with."""
+    Borrin. Still as it was: Borrin.` The act named is the first of the chain."""
     first = first_of(target)
     kept = [one for one in first.characters.order_by("name", "pk") if one not in undone]
     if not kept:
@@ -197,7 +197,7 @@ def _undone(word: str, target: PartyAct, undone: Sequence[Character]) -> str:
 
 
 def done_before(act: PartyAct) -> PartyAct | None:
-    """The stored act of the same key; KeyReused if that is another one."""
+    """The stored act with the same key, if there is one; KeyReused if that is a different act."""
     earlier = PartyAct.objects.filter(campaign=act.campaign_id, key=act.key).first()
     if earlier is not None and (earlier.verb, earlier.fingerprint) != (act.verb, act.fingerprint):
         raise KeyReused

@@ -47,7 +47,7 @@ def tell_heirs(leader: Member) -> None:
 
 
 def is_open(people: Iterable[Member]) -> bool:
-    """True if none of these leads: the storyteller's account is gone."""
+    """True if none of these members is the storyteller, whose account is then gone."""
     return not any(one.may(OWN) for one in people)
 
 

@@ -91,8 +91,8 @@ def is_from_before(invite: Invite, member: Member | None) -> bool:
 
 
 def join(token: str, person: Person, *, name: str) -> Member:
-    """Sit down by an invite. A member who sits there already gets its role if that may do more than theirs; otherwise
-    they stay as they are, and the invite is not used up.
+    """Sit down by an invite. A member who is there already gets the invite's role if it may do more than theirs;
+    otherwise nothing changes, and the invite is not used up.
 
     Raises InviteOver, or Refused for somebody who left or was removed after the invite was made, and for a guest who
     chooses the name of somebody at the table; an account brings its own name.
@@ -119,7 +119,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
         if member is None:
             member = Member(campaign=campaign, **person.columns)
         member.name, member.role, member.gone_at, member.news_at = name, invite.role, None, None
-        # Older notes are no news for somebody new.
+        # For a new member, older notes are not news.
         reveals = Reveal.objects.filter(note__campaign=campaign)
         member.reveals_seen = reveals.aggregate(newest=Max("pk", default=0))["newest"]
         member.save()
@@ -179,7 +179,7 @@ def may_remove(asking: Member, other: Member) -> bool:
 
 
 def _go(member: Member, *, told: bool = False) -> None:
-    """End this person's place. `told`: they are told of it, since somebody else has ended it."""
+    """End this person's place. `told`: notify them, since someone else has ended it."""
     if member.may(OWN):
         raise Refused("The storyteller stays. Put the campaign into the archive or the bin instead.")
     member.gone_at = timezone.now()
@@ -192,7 +192,7 @@ def _go(member: Member, *, told: bool = False) -> None:
 
 def _merge(guest: Member, known: Member) -> None:
     """Merge the two rows that one person had at a table: all that belongs to the guest's goes to the account's, which
-    gets the more powerful role of both. The guest's dice and dates are dropped if the account has some of its own."""
+    gets the more powerful role of both. The guest's dice and seen dates are dropped if the account has its own."""
     here = [one for one in (guest, known) if one.gone_at is None]
     if here:
         role = min((one.role for one in here), key=rank)
@@ -211,7 +211,8 @@ def _merge(guest: Member, known: Member) -> None:
 
 def lock_tables(person: Person) -> list[int]:
     """Lock the tables of somebody who signs in or deletes their account, before their characters and roles: every verb
-    of a table locks the table first. Returns their ids. Nobody's characters sit at a table where they are no member."""
+    of a table locks the table first. Returns their ids. These are all the tables concerned: characters sit only where
+    their people are members."""
     tables = Member.objects.filter(is_person(person)).values("campaign")
     found = Campaign.objects.select_for_update().filter(pk__in=tables).order_by("pk")
     return list(found.values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Reads a zip of character files, such as a table's download, back as seats of a table."""
+"""Turns a zip of character files, such as a table's download, back into seats."""
 
 import hashlib
 
@@ -29,8 +29,8 @@ class BadParty(Refused):
 
 
 def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
-    """Make the characters of such a zip anew, owned by this person and waiting for players at this table: all of them
-    or none. BadParty names the faults of each file. The same key returns the same seats."""
+    """Recreate the characters of such a zip, all or none. This person owns them, and they wait for players at this
+    table. BadParty names the faults of each file. The same key returns the same seats."""
     check_key(key)
     ours = homebrew_of(member_of(pk, person, RUN).campaign)
     parts = [(_key(key, at), part) for at, part in enumerate(_read(person, data, [ours.slug] if ours else []))]
@@ -56,15 +56,15 @@ def bring_back(pk: int, person: Person, key: str, data: bytes) -> list[Seat]:
 
 
 def _key(key: str, at: int) -> str:
-    """The key for beginning one of them, made of the form's key."""
+    """The key for beginning one of the characters, derived from the form's key."""
     return hashlib.sha256(f"{key}:{at}".encode()).hexdigest()
 
 
 def _read(person: Person, data: bytes, besides: list[str]) -> list[tuple[Ruleset, Act]]:
     """The ruleset and the Act of each character.
 
-    Raises BadParty with the faults of the files. After a fault, reading stops once the files are larger together than
-    one may be, because a small zip can hold files that take minutes.
+    Raises BadParty with the faults of the files. After a fault, reading stops once it has read as much as one file may
+    hold, because a small zip can contain files that take minutes.
     """
     found: list[tuple[Ruleset, Act]] = []
     faults: list[tuple[str, list[str]]] = []

@@ -78,7 +78,7 @@ class Pooled:
         return [self._rank(one) for one in self.others]
 
     def reach(self) -> Pool:
-        """Their means together, as the game words them. RefusedForSome names who cannot join, and why."""
+        """Their combined means, in the game's words. RefusedForSome names those who cannot join, with the reasons."""
         rules = self.rules
         refusals: dict[int, Refused] = {}
         for one in self.others:
@@ -181,7 +181,7 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
     """Undo a purchase for all, as somebody who runs the table or a player who agreed to it. The same key returns the
     same act.
 
-    It is done by the right of whoever runs the table, as the purchase was. Refused as `hand.undo` is.
+    Like the purchase, it is done with the permission of someone who runs the table. Refused as `hand.undo` is.
     """
     with changing(pk, person, SEE, key=key) as member:
         found = joint_of(Purchase, pk, purchase)
@@ -194,8 +194,8 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
 
 
 def _buy(member: Member, purchase: Purchase, person: Person) -> None:
-    """Buy what everyone has agreed to, by the right of whoever runs the table: no player may change the others'
-    sheets."""
+    """Buy what everyone has agreed to, with the permission of someone who runs the table: no player may change the
+    others' sheets."""
     characters = joining(purchase.campaign, purchase.buyer_id, purchase.agreed())
     act = new_act(member, BUY, purchase.act_key, {"purchase": purchase.pk})
     _carry_out(act, person, right_of(purchase.campaign), characters, purchase.ref, purchase.quantity)
@@ -204,7 +204,8 @@ def _buy(member: Member, purchase: Purchase, person: Person) -> None:
 def _carry_out(
     act: PartyAct, person: Person, right: Person, characters: list[Character], ref: str, quantity: int
 ) -> PartyAct:
-    """Give the buyer the thing, and everyone who joins a line in their history, by their sheets as they are now."""
+    """Give the buyer the thing, and everyone who joins a line in their history. Their means are those of their sheets
+    now."""
     for pk in sorted(one.pk for one in characters):  # locked before their means are read
         access.locked(pk, right)
     together = pooled(joining(act.campaign, characters[0].pk, [one.pk for one in characters]))

@@ -33,11 +33,11 @@ MOST_SEATS = 60
 
 
 def bring(pk: int, person: Person, character: int) -> Seat:
-    """Seat the person's own character: a player plays it, a storyteller's waits for somebody to take it. A seat that it
-    has at a table in the bin is given up. If it sits here already, that seat is returned."""
+    """Seat the person's own character: a player plays it, a storyteller's waits for somebody to take it. If it has a
+    seat at a table in the bin, that seat is removed. If it sits here already, that seat is returned."""
     with all_or_none():
         own = Character.objects.filter(owned_by(person), binned_at=None)
-        # The former table is locked, too: whoever restores it gives roles with all who sit there.
+        # The former table is locked, too: restoring it gives roles with every character seated there.
         former = Seat.objects.filter(character__in=own.filter(pk=character)).values("campaign")
         list(Campaign.objects.select_for_update().filter(Q(pk=pk) | Q(pk__in=former)).order_by("pk"))
         member = locked(pk, person, SEE)
@@ -113,11 +113,11 @@ def take(pk: int, person: Person, seat: int) -> Seat:
 
 
 def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
-    """Take a character away from the table, as its owner or player or somebody who runs the table. A prepared character
-    that somebody had taken first waits for somebody else. Returns the character's name.
+    """Remove a character from the table, as its owner, its player, or someone who runs the table. If a player had taken
+    a prepared character, it first only becomes free for another player. Returns the character's name.
 
-    proof: the seat as the form's page showed it (`proof_of`). With it, repeating the form changes nothing, and nobody
-    who sat down with the character since loses it: that raises Refused.
+    proof: the seat as the form's page showed it (`proof_of`). With it, repeating the form changes nothing; if someone
+    else has sat down with the character since, Refused is raised and they keep it.
     """
     known, player, name = shown_by(proof)
     with changing(pk, person, SEE) as member:
@@ -160,14 +160,14 @@ def _end_sitting(seat: Seat) -> datetime:
 
 
 def _give(seat: Seat, member: Member | None) -> None:
-    """Let this member play the character from now on; None lets it wait for somebody."""
+    """From now on this member plays the character; with None, it waits for a player."""
     seat.began_at = _end_sitting(seat)
     seat.member = member
     seat.save(update_fields=["member", "began_at"])
 
 
 def _delete(seat: Seat) -> None:
-    """Delete a seat and the roles that it gave, and tell those who had them: their open sheets go."""
+    """Delete a seat and the roles that it gave, and tell the people who had them, so that their open sheets close."""
     set_grants({seat.character_id: {}})
     bell.ring("unseated", seat.character_id, seat.campaign_id)
     _end_sitting(seat)
@@ -175,7 +175,8 @@ def _delete(seat: Seat) -> None:
 
 
 def go(member: Member) -> None:
-    """Clear the seats of a member who leaves: their own characters leave too, those they took wait again."""
+    """Clear the seats of a member who leaves. Their own characters leave too; prepared ones that they took wait for a
+    player again."""
     theirs = Q(character__owner=member.user_id) if member.user_id else Q(character__guest=member.guest)
     left = _seats(member.campaign).filter(theirs | Q(member=member))
     _end_waiting(member.campaign_id, list(left.values_list("character", flat=True)))

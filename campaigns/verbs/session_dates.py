@@ -34,7 +34,7 @@ def next_of(campaign: Campaign, now: datetime | None = None) -> SessionDate | No
 def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str, saw: str | None = None) -> SessionDate:
     """Set the next session. A date that is set already and not over is moved.
 
-    saw: the stamp of the date that the form showed, "" for none. If another is set by now, it is not replaced unread.
+    saw: the stamp of the date that the form showed, "" for none. If someone has set another since, it stays.
     """
     with changing(pk, person, RUN) as member:
         campaign = member.campaign
@@ -69,7 +69,7 @@ def _seen(date: SessionDate, member: Member, moved: int) -> None:
 
 
 def call_off(pk: int, person: Person) -> None:
-    """There is no next session. Repeating it changes nothing."""
+    """Cancel the next session. Repeating it changes nothing."""
     with changing(pk, person, RUN) as member:
         date = next_of(member.campaign)
         if date is not None:
@@ -77,8 +77,7 @@ def call_off(pk: int, person: Person) -> None:
 
 
 def _one_line(text: str) -> str:
-    """A name or place on one line. One stored before line breaks were cleaned may have one, which would end its line of
-    the file."""
+    """A name or place on one line. Older rows may still contain a line break, which would end the line of the file."""
     return " ".join(text.split())
 
 
@@ -87,7 +86,7 @@ def as_calendar(date: SessionDate) -> bytes:
 
     Its id is made with the site's own address, so that it is the same entry however it got into the calendar.
     """
-    # Imported here: loading it reads all time zones, which would take a sixth of the start of every command.
+    # Imported here: loading it reads all time zones, which would be a sixth of the startup time of every command.
     from icalendar import Calendar, Event
 
     event = Event()

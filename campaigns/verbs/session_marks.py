@@ -27,7 +27,7 @@ def set_mark(pk: int, person: Person, key: str, *, name: str) -> SessionMark:
 
 
 def remove_mark(pk: int, person: Person, mark: int, *, back: bool = False) -> SessionMark:
-    """Remove a mark from the log, or with `back` restore it where it was. Repeating either changes nothing."""
+    """Remove a mark from the log, or with `back=True` restore it where it was. Repeating either changes nothing."""
     with changing(pk, person, RUN) as member:
         found = row_of(member.campaign.marks, mark)
         found.removed_at = None if back else found.removed_at or timezone.now()

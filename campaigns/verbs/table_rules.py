@@ -68,7 +68,7 @@ def decide(
 
 
 def _same(decided: CampaignRules | None, switches: Mapping[str, str], sources: Collection[str]) -> bool:
-    """True if these are in force already, as when the same form comes twice."""
+    """True if these are in force already, for example if the form was sent twice."""
     return decided is not None and decided.switches == dict(switches) and sources_of(decided) == frozenset(sources)
 
 

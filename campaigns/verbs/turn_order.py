@@ -74,7 +74,7 @@ def at_encounter(
 
 
 def made_by(rows: QuerySet, key: str, fingerprint: str) -> Any:
-    """The row that this form has made already, or None; KeyReused if it asked for something else then."""
+    """The row that this form has already made, or None; KeyReused if that form asked for something else."""
     found = rows.filter(key=key).first()
     if found is not None and found.fingerprint not in ("", fingerprint):
         raise KeyReused
@@ -166,8 +166,8 @@ def end_on_sheet(table: "AtTable", condition: Condition) -> Change | None:
 class AtTable:
     """Changes characters of a campaign for one of its people, by a form with this key.
 
-    A player who passes the turn on may not play the next character, so it is done by the right of whoever runs the
-    table.
+    A player who passes the turn on may not play the next character, so it is done with the permission of someone who
+    runs the table.
     """
 
     campaign: Campaign

@@ -90,7 +90,7 @@ def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
 
 
 def _roster(member: Member, rows: list[RosterRow]) -> list[RosterRow]:
-    """The seated characters, and those that wait for a player: these are on the roster of those who run the table."""
+    """The characters that are played. For people who run the table, also those that wait for a player."""
     return [row for row in rows if row.seat.member or member.may(RUN)]
 
 

@@ -75,7 +75,7 @@ def _creature_page(
 
 @require_safe
 def archived(request: HttpRequest, campaign: int) -> HttpResponse:
-    """The kinds in the archive, each of which leads to its page. The encounter's page reads those in use alone."""
+    """The kinds in the archive, each with a link to its page. The encounter's page lists only those in use."""
     found = member_of(campaign, visitor_of(request), RUN).campaign
     context = {"campaign": found, "kinds": found.creatures.exclude(archived_at=None)}
     return render(request, "campaigns/archived_creatures.html", context)

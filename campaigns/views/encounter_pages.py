@@ -97,7 +97,7 @@ def _for_storytellers(
     names = {line.combatant.pk: line.name for line in scene.lines}
     hit = creature_actions.newest_hit(encounter)
     act = hand.newest_hit(encounter, {name for line in scene.lines for name in (line.rules.HIT, line.rules.HEAL)})
-    if hit is not None and act is not None:  # only the newest of all hits can be undone
+    if hit is not None and act is not None:  # only the very newest hit can be undone
         hit, act = (hit, None) if hit.at > act.at else (None, act)
     present = list(campaign.seats.filter(character__binned_at=None).select_related("character", "member"))
     apart = names_apart(present)

@@ -174,7 +174,7 @@ class ActPage:
         return "hidden" in self.posted
 
     def target(self, asking: Asking) -> int | None:
-        """The difficulty of a roll that is asked for. Raises Refused if it is no number."""
+        """The difficulty of a roll that is asked for. Raises Refused if it is not a number."""
         number: int | None = answers_of(self.deed.action.fields, self.posted.dict())[asking.TARGET]
         return number
 
@@ -222,7 +222,7 @@ class ActPage:
                 continue
             sent = hand.for_one(one.deed, self.sent, one.option, share)
             if asking:
-                known = {**sent, asking.TARGET: self.target(asking)}  # whoever asks knows it, also if it is hidden
+                known = {**sent, asking.TARGET: self.target(asking)}  # a hidden one, too
                 try:
                     if one.deed.together.helped:
                         helper_of(one.character.pk, one.option, sent, able)

@@ -1,4 +1,4 @@
-"""The page on which a table changes hands."""
+"""The page that hands a table to a new storyteller, or lets a member take it over."""
 
 from django import forms
 from django.contrib import messages

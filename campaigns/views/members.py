@@ -67,8 +67,8 @@ def _people_page(
 
 
 def made_link(request: HttpRequest, name: str, token: str) -> dict[str, Any]:
-    """A new link, and its QR code for the phone across the table, for the page that the form is answered with: a
-    redirect would have to carry the link, and it would be kept somewhere."""
+    """A new link, with a QR code for the phone across the table. The form is answered with the page itself: a redirect
+    would have to carry the link, which would then be kept somewhere."""
     link = request.build_absolute_uri(reverse(f"campaigns:{name}", args=[token]))
     svg = segno.make(link, error="m").svg_inline(omitsize=True, border=3, light="#fff", svgclass="code", lineclass=None)
     return {"made": link, "code": mark_safe(svg)}  # noqa: S308  (numbers and colors; the link is not in it as text)
@@ -76,7 +76,7 @@ def made_link(request: HttpRequest, name: str, token: str) -> dict[str, Any]:
 
 @require_http_methods(["POST", "GET", "HEAD"])
 def invite(request: HttpRequest, campaign: int) -> HttpResponse:
-    if request.method != "POST":  # somebody comes back to the page with the link
+    if request.method != "POST":  # someone reloads the page that showed the link
         return redirect("campaigns:people", campaign)
     person = visitor_of(request)
     form = InviteForm(membership.may_invite(member_of(campaign, person, RUN).role), request.POST)
@@ -126,7 +126,7 @@ def leave(request: HttpRequest, campaign: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.sentence)
         return SeeOther(reverse("campaigns:campaign", args=[campaign]))
-    messages.success(request, "You have left the table.")  # whoever has left does not learn its name of today
+    messages.success(request, "You have left the table.")  # not its name, which may have changed
     return SeeOther(reverse("campaigns:list"))
 
 
@@ -164,8 +164,8 @@ def _known_name(campaign: Campaign, person: Person) -> str:
 
 def _sit_down(member: Member, person: Person, data: QueryDict) -> tuple[str, str]:
     """Sit down with the chosen character. Returns a sentence on the next step, and the address for it: the sheet, the
-    builder of a new character, or the table. If that character cannot be had, the person sits without one and chooses
-    again at the table."""
+    builder of a new character, or the table. If that character is no longer available, the person sits down without one
+    and chooses again at the table."""
     how, _, pk = data.get("character", "").partition(":")
     without = "You have no character here yet: choose or begin one below." if member.may(PLAY) else "This is its page."
     verb = {"bring": seats.bring, "take": seats.take}.get(how)

@@ -1,4 +1,4 @@
-"""The notes of a table: written by those who run it, read by those whom they are for."""
+"""The notes of a table: written by those who run it, read by the people they are meant for."""
 
 from typing import Any
 

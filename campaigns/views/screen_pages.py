@@ -23,7 +23,7 @@ from characters.people import visitor_of
 
 @require_http_methods(["POST", "GET", "HEAD"])
 def make(request: HttpRequest, campaign: int) -> HttpResponse:
-    if request.method != "POST":  # somebody comes back to the page with the link
+    if request.method != "POST":  # someone reloads the page that showed the link
         return redirect("campaigns:encounter", campaign)
     try:
         vitals = _vitals(request, campaign)
@@ -34,7 +34,7 @@ def make(request: HttpRequest, campaign: int) -> HttpResponse:
 
 
 def _vitals(request: HttpRequest, campaign: int) -> str:
-    """The detail that somebody who runs the table has chosen for a screen. Raises Refused if it is none."""
+    """The detail that someone who runs the table has chosen for a screen. Raises Refused for an unknown value."""
     member_of(campaign, visitor_of(request), RUN)
     form = ScreenForm(request.POST)
     if not form.is_valid():

@@ -63,7 +63,7 @@ def toggle(at: ActionContext, *, switch: str) -> Outcome:
     """Switch a circumstance of the table on or off: cover, dim light, an attacker near or far. `switch` is `+` or `-`
     and the circumstance.
 
-    The same change switches off the other circumstances of its group, which it contradicts.
+    The same change switches off the rest of its group: circumstances of one group contradict each other.
     """
     on, found = switch[:1] == "+", at.bundle.circumstances.get(switch[1:])
     if found is None or found.detection == "auto":
@@ -129,7 +129,7 @@ ACTIONS = (
         remove_condition,
         CONDITIONS,
         "conditions",
-        {"condition": Word(), "source": Word(otherwise=None)},  # as it is stored, also from a file: to the letter
+        {"condition": Word(), "source": Word(otherwise=None)},  # exactly as stored, perhaps from a file
     ),
     TableAction("toggle", toggle, CONDITIONS, "conditions", {"switch": Word()}),
 )

@@ -1,5 +1,5 @@
-"""The history by kinds of change that players know: the verbs of each kind, and the newest changes of one kind or of
-all."""
+"""The kinds of change by which players filter the history: the verbs of each kind, and the newest changes of one kind
+or of all."""
 
 from functools import cache
 

@@ -102,7 +102,7 @@ def roll_of(
     deed: Deed, sent: Mapping[str, Any], character: Character, version: Version, person: Person
 ) -> RollAhead | None:
     """The roll that this deed asks of a character, as it would be made now; None if it asks for none. Raises NotAllowed
-    where the roll cannot be made."""
+    if the roll cannot be made."""
     asking = version.bundle.game.asking
     if asking is None or not asks(deed, version):
         return None
@@ -112,7 +112,8 @@ def roll_of(
 def check_answerable(
     deed: Deed, sent: Mapping[str, Any], character: Character, version: Version, person: Person
 ) -> None:
-    """Raise Refused if this may not be declined, and no way of answering it would be accepted either."""
+    """Raise Refused if the player could not answer at all: it may not be declined, and every way of accepting it would
+    be refused."""
     if deed.together.declinable:
         return
     effects = [effect for _, _, effect in WaitingProposal(Proposal(sent=sent), deed, character, version, person).ways]
@@ -121,9 +122,9 @@ def check_answerable(
 
 
 def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> list[Proposal]:
-    """Ask the players of these characters, all or none, in the transaction of the caller. Raises Http404 where this
-    person may not play one of them, Refused where too many proposals wait already, KeyReused where this key has asked
-    before."""
+    """Ask the players of these characters, all or none, in the caller's transaction. Raises Http404 if this person may
+    not play one of them, Refused if too many proposals wait already, KeyReused if this key was used for an earlier
+    proposal."""
     made = []
     for one in sorted(asked, key=lambda proposed: proposed.pk):
         character = access.locked_for(one.pk, person, PLAY)

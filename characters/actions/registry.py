@@ -33,13 +33,14 @@ def actions_of(game: str) -> dict[str, TableAction]:
 
 @cache
 def all_actions_of(game: str) -> dict[str, TableAction]:
-    """These, and XP, which a storyteller gives to several characters; no form of the sheet sends it."""
+    """The actions of this game, and XP, which a storyteller gives to several characters. No form of the sheet sends
+    XP."""
     return {**actions_of(game), ADD_XP.name: ADD_XP}
 
 
 @cache
 def named(name: str) -> dict[str, TableAction]:
-    """The actions of this name, by game; the shared ones are in each."""
+    """The actions of this name, by game. Every game has the shared ones."""
     return {game: actions_of(game)[name] for game in GAMES if name in actions_of(game)}
 
 

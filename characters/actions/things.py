@@ -167,7 +167,7 @@ def carry_or_stow(draft: Draft, address: str, value: dict[str, Any], state: str)
 
 
 def uses_go_with(draft: Draft, element: Element | None) -> None:
-    """Reduce the uses spent on a thing when pieces of it go: the pieces with the most uses spent go first."""
+    """Reduce the uses spent on a thing when pieces of it leave: used-up pieces leave first."""
     for resource in element.resources if element else ():
         was, now = (version.sheet.resources.get(resource.slug) for version in (draft.before, draft.version))
         fewer = (was.max if was else 0) - (now.max if now else 0)

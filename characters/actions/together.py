@@ -33,7 +33,7 @@ class Deed:
         """The deed in a few words: `Damage 7`, `Condition Prone`, `Roll Agility save`."""
         said = next((field for field in self.together.says if sent.get(field)), "")
         value, field = str(sent.get(said, "")), self.action.fields.get(said)
-        # A proposal may say a number that is out of bounds by now.
+        # The number in an older proposal may be out of bounds by now.
         if isinstance(field, Number) and (number := digits(value.strip().translate(MINUS))):
             value = in_digits(number)
         elif isinstance(field, Word):  # something that the rules know, or knew

@@ -1,4 +1,4 @@
-"""Undoing: which changes may be undone, which facts go back, and what must fit together afterwards.
+"""Undoing: the changes that may be undone, the facts that go back, and the checks that the result is consistent.
 
 The game itself settles the conditions that depend on its numbers.
 """
@@ -94,8 +94,8 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
 
 
 def cannot(target: Change, reason: str, *, named: bool = False) -> MovedOn:
-    """The refusal to undo this change or, if it is itself an undoing, to do the first one again; with `named`, by the
-    sentence of that one."""
+    """The refusal to undo this change or, if it is itself an undoing, to do the original change again. With `named`, it
+    quotes the sentence of the original change."""
     subject = f"“{(target.root or target).sentence}”" if named else "That"
     return MovedOn(f"{subject} cannot be {'done again' if target.takes_back else 'undone'}: {reason}")
 
@@ -123,17 +123,17 @@ def turned(target: Change) -> tuple[bool, str]:
 
 
 def was_beyond(draft: Draft, target: Change, address: str) -> int:
-    """The number of used pieces in excess of those in the pile, before this undo or when the pile was removed. An
-    imported file may contain such a pile."""
+    """The number of used pieces beyond the size of the pile, before this undo or when the pile was removed. It is more
+    than 0 only for a pile from an imported file."""
     was = draft.stored if draft.stored.get(address) else target.before
     pile = was.get(address)
     return was.get(f"used:{fact_address.name(address)}", 0) - pile["quantity"] if pile else 0
 
 
 def told_anew(draft: Draft, target: Change) -> set[str]:
-    """The facts of this change that other changes end or begin along the way, so that they need not be as it left them:
-    conditions that follow from numbers, the condition of having fallen and the items that a fall dropped. Other items
-    are among them if they are as it left them."""
+    """The facts of this change that need not be as it left them, because other changes begin or end them as a side
+    effect: conditions that follow from numbers, the condition of having fallen, and the items that a fall dropped.
+    Other items belong to them, too, if nothing has changed them since."""
     rules = draft.bundle.game.consequences
     states = {fact_address.condition(ref) for ref in rules.STATES}
     fallen = fact_address.condition(rules.FALLEN.ref, rules.FALLEN.source)
@@ -148,8 +148,8 @@ def told_anew(draft: Draft, target: Change) -> set[str]:
 
 
 def last_left(draft: Draft, target: Change, facts: Collection[str]) -> Facts:
-    """These facts as the changes in force leave them. That is not always what `target` found: what came before it may
-    be undone by now."""
+    """These facts as the changes in force leave them. That may differ from what `target` found, since changes before it
+    may be undone by now."""
     left: Facts = dict.fromkeys(facts)
     for one in past(draft, target, facts):
         left |= {address: value for address, value in one.after.items() if address in facts}
@@ -262,7 +262,7 @@ def toggles_agree(draft: Draft, target: Change) -> None:
 
 def spent_once(draft: Draft, target: Change) -> None:
     """Raise MovedOn if a level would be spent or planned twice: the undo restores one pick, and the level has another
-    by now. Each way to spend a level is a fact of its own."""
+    by now. The picks are separate facts, so no other check notices."""
     own = draft.bundle.way_keys
     picks = {word: Counter(at for key, at in map(choice_parts, draft.all(word)) if key in own) for word in LEVELS}
     for address in target.after:

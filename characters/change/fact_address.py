@@ -21,7 +21,7 @@
     award:<ref>               {"reason": text}
     award:|<words>            the same, for a language in own words
 
-An absent fact is None (for numbers: 0). Values are plain JSON, so that they compare equal after storage.
+An absent fact is None (a number: 0). Values are plain JSON, so they compare equal after storage.
 """
 
 from typing import Any

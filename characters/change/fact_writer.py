@@ -43,8 +43,8 @@ SPENT = RowWriter(ResourceState, unique=("character", "resource"), update=("spen
 
 
 class FactTable(NamedTuple):
-    """A table with a row for each fact of one namespace. By the fact's address: the names of the row, as its writer
-    takes them, and its columns."""
+    """A table with a row for each fact of one namespace. `names` turns a fact's address into the values that identify
+    its row, `columns` into the row's columns."""
 
     writer: RowWriter
     names: Callable[[str], tuple[int | str, ...]]

@@ -14,7 +14,7 @@ class AskFirst(Refused):
 
 
 def check_leap(draft: Draft, before: int, sure: bool) -> None:
-    """Ask before the level moves by more than AT_ONCE: a zero too many is easily typed."""
+    """Ask before the level moves by more than AT_ONCE: an extra zero is easily typed."""
     level = draft.sheet.level
     if sure or abs(level - before) <= AT_ONCE:
         return

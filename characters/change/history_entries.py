@@ -16,7 +16,7 @@ from . import fact_address, fact_store
 from .former_names import as_now, rules_knowing, sources_gone
 from .roll_log import rolled
 
-# All that an entry shows, here and in the log of a table. A page has 25, and each column of each of them costs.
+# The columns that an entry shows, here and in a table's log. A page has 25 entries, and each further column costs time.
 SHOWN = ("character", "sequence", "at", "verb", "sentence", "reason", "what", "actor__username")
 UNREAD = ("before", "after", "key", "fingerprint")
 LATEST = PreparedObjects(

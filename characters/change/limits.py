@@ -1,7 +1,7 @@
-"""Limits on making characters, which keep the disk from filling and which nobody at a table notices (decision 017).
+"""Limits on making characters: they keep the disk from filling up, and nobody at a table reaches them (decision 017).
 
-The counts take no lock: several forms of the same moment may each pass as the last one allowed, but a few characters
-more do no harm.
+The counts take no lock: several forms sent at the same moment may each pass as the last one allowed, but a few more
+characters do no harm.
 """
 
 from datetime import datetime, timedelta
@@ -44,6 +44,6 @@ def count(person: Person) -> None:
 
 
 def forget_old(now: datetime | None = None) -> None:
-    """Delete the beginnings that are older than the longest of the times and so no longer count."""
+    """Delete the beginnings that no limit counts any more."""
     longest = max(time for time, _ in OF_AN_ADDRESS)
     Beginning.objects.filter(at__lt=(now or timezone.now()) - longest).delete()

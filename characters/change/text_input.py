@@ -1,4 +1,4 @@
-"""Checks of text from people, and small parts of the sentences that go back to them."""
+"""Checks of text that people type, and small building blocks of the sentences that answer them."""
 
 import unicodedata
 
@@ -6,7 +6,7 @@ from .draft import Draft
 from .refusals import Refused
 
 UNSEEN = ("Cf", "Mn", "Zs")  # joiners, marks and spaces, invisible by themselves
-# They turn the direction of what follows, so a name could turn the rest of a line. Letters bring their own direction.
+# Marks that override the text's direction: in a name, they could reverse the rest of a line. Letters need none of them.
 TURNING = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 TOO_LONG = "That is too long: at most {:,} characters."
 NOT_STORED = "It contains characters that this site cannot save."
@@ -32,7 +32,7 @@ def several_lines(text: object, *, limit: int, field: str, empty: str = "") -> s
 
 
 def _seen(text: str, field: str, empty: str) -> str:
-    """The text, or "" if nothing of it is visible; refused then, where `empty` is a sentence for that."""
+    """The text, or "" if none of it is visible. With a sentence in `empty`, that is refused instead."""
     if all(one == "\n" or unicodedata.category(one) in UNSEEN for one in text):
         text = ""
     if empty and not text:
@@ -41,8 +41,7 @@ def _seen(text: str, field: str, empty: str) -> str:
 
 
 def _text(text: object, limit: int, field: str) -> str:
-    """The text without the characters that turn it. Raises Refused if it is not text, or so long that trimming cannot
-    help."""
+    """The text without marks of direction. Raises Refused if it is not text, or so long that trimming cannot help."""
     if not isinstance(text, str):
         raise Refused("That is not text.", field)
     if len(text) > limit * 4:
@@ -51,7 +50,7 @@ def _text(text: object, limit: int, field: str) -> str:
 
 
 def _check(text: str, limit: int, field: str, besides: str = "") -> None:
-    """Refused if it is too long, or holds a control character that is not among `besides`."""
+    """Raise Refused if it is too long, or contains a control character that is not in `besides`."""
     if any(unicodedata.category(one) in ("Cc", "Cs") and one not in besides for one in text):
         raise Refused(NOT_STORED, field)
     if len(text) > limit:

@@ -9,7 +9,7 @@ EVERY = 2  # seconds
 
 
 class ProgressPrinter:
-    """Says at most one line every two seconds, however often it is told."""
+    """Prints at most one line every two seconds, however often it is called."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.say, self.said = say, time.monotonic()

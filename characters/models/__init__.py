@@ -1,8 +1,8 @@
 """A player's decisions and all that has happened since. A character's facts change only through
 `characters.change.journal`.
 
-The index of a unique constraint that begins with the character finds the character's rows too. So the foreign key has
-no index of its own, which every change would have to write.
+A unique constraint that begins with the character has an index, which also finds the character's rows. So the foreign
+key has none: every change would have to write it.
 """
 
 from .beginning import Beginning

@@ -4,7 +4,8 @@ from .bounds import texts_at_most
 
 
 class Beginning(models.Model):
-    """A character made by a visitor without an account: from where, as a keyed hash, and when. Kept for a day."""
+    """A character was made by a visitor without an account: the time, and a keyed hash of the visitor's address. Kept
+    for a day."""
 
     household = models.CharField(max_length=64)
     at = models.DateTimeField(auto_now_add=True)

@@ -7,7 +7,7 @@ from .character import Character
 
 
 class Grant(models.Model):
-    """Somebody's role with a character of somebody else's. `characters.access` says what each role may do.
+    """A person's role with someone else's character. `characters.access` says what each role may do.
 
     A row is written and deleted in the same transaction as the seat, membership or link that it comes from.
     """

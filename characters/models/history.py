@@ -10,7 +10,7 @@ from django.db.models.lookups import Exact, GreaterThanOrEqual
 from .bounds import texts_at_most
 from .character import Character
 
-# Each reverses the other, and neither can be undone: that would put a character into the bin with an old date.
+# Each reverses the other. Neither can be undone, which could put a character into the bin with an old date.
 FINAL = ("throw_away", "restore")
 # Each spends a level, and a page shows what the level brought.
 TAKES_LEVEL = ("level_up", "take_planned")

@@ -6,7 +6,7 @@ from .bounds import one_persons, texts_at_most
 
 
 class Introduction(models.Model):
-    """Somebody has read how a sheet works and does not want to be told again."""
+    """A person has read how a sheet works and is not told again."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+")
     guest = models.CharField(max_length=64, blank=True)

@@ -7,7 +7,7 @@ from .character import Character
 
 
 class Looked(models.Model):
-    """Somebody has said that they have seen a character's changes up to this `number`, which only grows."""
+    """A person has confirmed seeing a character's changes up to this `number`, which only grows."""
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="looked", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+")

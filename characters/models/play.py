@@ -109,7 +109,7 @@ class Spell(models.Model):
 
 
 class RollRecord(models.Model):
-    """One roll as it fell. The log only grows: a die or a nudge added later is a new row that `follows` the roll.
+    """One roll of dice. Rows are never changed: a die or a nudge added later is a new row that `follows` the roll.
 
     A row belongs to the Change that made it, and counts as long as that is not undone. Only `change.actor` sees a
     `secret` roll (a guest's: `roll_log.told_to`). Without an actor it was made by a guest (`by_guest`), or by an

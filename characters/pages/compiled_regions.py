@@ -21,8 +21,8 @@ from .game_templates import SHARED
 
 
 class Compiled(FileSystemBytecodeCache):
-    """The compiled regions in the data folder. No page depends on it: a region that cannot be read is compiled, and one
-    that cannot be written is not kept."""
+    """The compiled regions in the data folder. No page depends on them: a region that cannot be read is compiled again,
+    and one that cannot be written is not kept."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError, EOFError, UnpicklingError):

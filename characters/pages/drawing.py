@@ -1,4 +1,5 @@
-"""Draws the regions with Jinja2, since every action draws some again. Whole pages are Django templates.
+"""Draws the regions with Jinja2, which is faster, since every action draws some again. Whole pages are Django
+templates.
 
 A region reads the context that it is given and nothing else; a name that is not there is an error.
 """

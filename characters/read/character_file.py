@@ -25,8 +25,7 @@ from .open_sources import lacking, open_sources, optional_sources
 from .party import versions_of
 from .versions import Version, unknown, version_of
 
-# Only the players of a character see these. Others' view of the sheet, and the files and copies that they make, leave
-# them out.
+# Only the players of a character see these. Other readers' sheets, files and copies leave them out.
 PRIVATE = {"note", "relationship", "downtime"}
 AT_ONCE = 60  # characters of a download
 
@@ -97,8 +96,8 @@ def write_file(character: Character, *, whole: bool = True) -> str:
 
 
 def packed(characters: Iterable[Character]) -> bytes:
-    """A zip with a whole file for each character, each the same as a single download. They are read `AT_ONCE`, so that
-    a thousand need no more memory; each time as many queries for thirty as for three."""
+    """A zip with a whole file for each character, each the same as a single download. Characters are read `AT_ONCE` at
+    a time, in a fixed number of queries, so a thousand need no more memory."""
     return zipped(
         (f"{at:02}-{slugify(one.name)[:60] or 'character'}.json", text)
         for at, (one, text) in enumerate(_texts_of(characters), 1)

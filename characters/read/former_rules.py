@@ -22,9 +22,9 @@ def by_former_rules(character: Character, version: Version) -> Version | None:
             return None
         key = (character.pk, version_number(character), bundle.revision)
         former = VERSIONS.get(key, lambda: replace(version, bundle=bundle))
-        # The sheet is kept with its version, so it is derived now: callers read it where a failure would be their own.
+        # Derive the sheet here, where a failure is caught. It is kept with its version.
         former.sheet  # noqa: B018
-    except Exception:  # old rows may break today's code in any way, as they are compiled or when a sheet is derived
+    except Exception:  # old rows can break today's code anywhere in compiling or deriving
         logging.getLogger(__name__).exception("The former rules of character %s cannot be worked out", character.pk)
         return None
     return former
@@ -38,6 +38,6 @@ def is_moved(character: Character, version: Version) -> bool:
 
 def known_after(character: Character, version: Version) -> int:
     """The value of `rules_seen` after a change: the revision in force, if it has changed nothing on the sheet, else the
-    former value. If the former value always stayed, effects of later decisions would look like effects of the new
+    former value. If it always kept the former value, effects of later decisions would look like effects of the new
     rules."""
     return character.rules_seen if is_moved(character, version) else version.bundle.newest

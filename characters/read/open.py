@@ -135,8 +135,8 @@ class OpenCharacter:
 
     @cached_property
     def copy_lacks(self) -> bool:
-        """True if this visitor's copy would go without homebrew that is in play. It is not named: its title may tell
-        a table's name. Only a link leads to such a copy."""
+        """True if this visitor's copy would lack homebrew that is in play. The page does not name it, since its title
+        may contain a table's name. Only readers by a link can be in this position."""
         named = [slug for slug in self.stored.build.sources if slug.startswith(HOMEBREW)] if self.link else []
         return bool(named) and closed_homebrew(self.character.ruleset_id, named, self.visitor).exists()
 

@@ -37,8 +37,8 @@ def lacking(offered: dict[str, Source], wanted: Collection[str]) -> dict[str, st
 
 
 def closed_homebrew(ruleset: int, named: Collection[str], person: Person) -> QuerySet[Source]:
-    """Of the sources with these slugs, the homebrew that this person may not have in play: their copy of a character
-    goes without it."""
+    """Of the sources with these slugs, the homebrew that this person may not have in play. Their copy of a character
+    lacks it."""
     homebrew = Source.objects.exclude(homebrew=None).filter(ruleset=ruleset, slug__in=named)
     return homebrew.exclude(pk__in=open_sources(person).values("pk"))
 

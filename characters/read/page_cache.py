@@ -1,6 +1,6 @@
 """Rendered parts of a page, kept in memory until the character or its rules change.
 
-A sheet is read far more often than it changes, and drawing it costs more than everything else in a request. The cache
+A sheet is read far more often than it changes, and drawing it takes longer than everything else in a request. The cache
 holds text for one version of one character under one revision of its rules; nothing is ever stored. Values that belong
 to one request (the CSRF token, the forms' keys, and the list of what its owner has not seen) are placeholders in it and
 are filled in when it is sent.
@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.lru import LRU
 
-# Chosen at random in each process and never sent, so that no text of a player can be mistaken for a placeholder.
+# Random in each process and never sent, so no player can write text that is mistaken for a placeholder.
 CSRF_PLACEHOLDER = secrets.token_hex(32)
 KEY_PLACEHOLDER = secrets.token_hex(16)
 LOOKED_PLACEHOLDER = secrets.token_hex(16)

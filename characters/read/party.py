@@ -1,4 +1,4 @@
-"""Several characters at once: as many queries for thirty as for three."""
+"""Several characters at once: thirty take no more queries than three."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ def versions_of(characters: Iterable[Character]) -> dict[int, Version]:
     unread = [one for one in characters if one.pk not in found]
     if unread:
         sources = _sources_of(unread)
-        for one in unread:  # before the facts: if a name is edited in between, the next look reads the new one
+        for one in unread:  # before the facts: if a name is edited in between, the next reader gets the new one
             rules(one, sources[one.house_rules_id])
         facts = stored_of_many(unread)
         numbers = {one.pk: version_number(one) for one in Character.objects.filter(pk__in=facts)}

@@ -1,8 +1,8 @@
 """Versions of characters, kept in memory.
 
-The page before a change, the action that makes it and the answer after it all need the same facts and the same numbers;
-reading and deriving them is most of their cost. With the setting VERSION_CACHE off none is kept: each request reads and
-derives, and an answer draws every region.
+The page before a change, the action that makes it and the answer after it need the same facts and numbers, and spend
+most of their time on reading and deriving them. With the setting VERSION_CACHE off, none is kept: each request reads
+and derives anew, and an answer draws every region.
 """
 
 from collections.abc import Callable
@@ -25,8 +25,8 @@ def find(pk: int, number: str) -> Version | None:
 
 
 def put(character: Character, version: Version) -> None:
-    """Keep this version, unless it names something that its rules do not have. If that is renamed, the character has
-    another sheet, but neither its version nor the revision of these rules changes."""
+    """Keep this version, unless it names something that its rules do not have. A pack may rename that later, which
+    changes the sheet but neither the character's version nor the revision of these rules."""
     if not unknown(version.build, version.bundle):
         VERSIONS.put((character.pk, version_number(character)), version)
 

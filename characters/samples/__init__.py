@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent
 
 
 class Sample(NamedTuple):
-    """The data of a sample besides its file. The line says why somebody would play it."""
+    """The data of a sample besides its file. `line` says why you would play it."""
 
     face: str
     line: str
@@ -48,6 +48,6 @@ def add_samples() -> list[str]:
 
 
 def with_lines() -> list[tuple[Character, str]]:
-    """The samples that there are, by name, each with its line."""
+    """The samples in the database, by name, each with its line."""
     found = Character.objects.exclude(sample="").only("name", "sample", "face").order_by("name")
     return [(character, SAMPLES.get(character.sample, NONE).line) for character in found]

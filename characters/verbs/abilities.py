@@ -71,8 +71,8 @@ def has_bonuses(bundle: Bundle) -> bool:
 def merged(
     bundle: Bundle, sent: Mapping[str, int], shown: Mapping[str, int], present: Mapping[str, int]
 ) -> dict[str, int]:
-    """The ranks to store: of a rank that was changed on the page, the sent value; of one that was left as shown, the
-    present value. Raises Refused if somebody else has changed the same rank meanwhile."""
+    """The ranks to store: the sent value if the page changed the rank, the present value if the page left it as shown.
+    Raises Refused if somebody else has changed the same rank meanwhile."""
     to_store = {}
     for stat, rank in sent.items():
         saw, now = shown.get(stat), present.get(stat)

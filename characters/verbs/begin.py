@@ -69,7 +69,7 @@ def surprise(person: Person, key: str, *, ruleset: Ruleset | None = None, chance
     """Begin a complete, legal character at random, with all of its first levels spent."""
     ruleset = ruleset or default_ruleset()
     bundle = bundle_for(ruleset)
-    build = random_build(bundle, chance)  # before anything is locked, since it takes a while
+    build = random_build(bundle, chance)  # before the transaction locks anything, since it takes a while
 
     def act(draft: Draft) -> str:
         fill(draft, facts_of(bundle, build))

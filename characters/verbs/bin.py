@@ -77,7 +77,7 @@ def delete_binned(model: type[Model], now: datetime | None = None) -> int:
 
 
 def delete_if_binned(model: type[Model], pk: int, since: datetime) -> bool:
-    """Delete one row, unless it was restored meanwhile: the date is read again under its lock."""
+    """Delete one row, unless it was restored meanwhile: its date is read again under the lock."""
     with transaction.atomic(durable=True):
         row = model.objects.select_for_update().filter(pk=pk, binned_at__lt=since).first()
         if row is not None:

@@ -1,4 +1,4 @@
-"""The parts beside a fight: buying together, links to other sheets, the history by kinds, falling and getting up."""
+"""Smaller parts of play: buying together, links to other sheets, the history by kinds, falling and getting up."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""The presses and the reading time of a first character, made by the shortest honest way along the bar.
+"""The number of presses and the reading time that a first character takes, following the bar from step to step.
 
-Every question is answered. The reader reads each line once, at `WORDS_A_MINUTE`, from the top of each step to the foot
-of the screen at each press, without folded parts, counters and the side sheet.
+Every question is answered. Each line is read once, at `WORDS_A_MINUTE`: at each press, everything from the top of the
+step to the foot of the screen, except folded parts, counters and the side sheet.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Links that are shown once: a press copies them, and without script they stand in a field."""
+"""Links that are shown once: a press copies them, and without script a field shows them."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The bytes that the real server sends for a first visit to a sheet: headers, pages, fonts, face and all."""
+"""The bytes that the real server sends for a first visit to a sheet, with headers, fonts and pictures."""
 
 import io
 

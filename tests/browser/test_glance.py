@@ -1,4 +1,4 @@
-"""A character is read across the table: in the site's font, as large as the screen allows."""
+"""A character can be read from across the table: in the site's font, as large as the screen allows."""
 
 import pytest
 from playwright.sync_api import expect

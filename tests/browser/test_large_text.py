@@ -1,4 +1,4 @@
-"""With letters twice as large nothing is lost on a phone: no page scrolls sideways, and all is in reach."""
+"""With text twice as large nothing is lost on a phone: no page scrolls sideways, and everything can be reached."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Until the site's fonts have come, others of the same width and height stand in for them, so that nothing moves.
+"""Until the site's fonts have loaded, fonts of the same width and height stand in for them, so nothing moves.
 
-The stand-ins are those of the machine, which may have none. So the tests bring two with the measures of Arial and Times
+The stand-ins are fonts of the machine, which may have none. So the tests bring two with the metrics of Arial and Times
 New Roman: Arimo and Tinos, as in @fontsource/arimo and @fontsource/tinos 5.3.0, with their license beside them.
 """
 

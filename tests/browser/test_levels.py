@@ -1,4 +1,4 @@
-"""A character taken from level 1 to 15 by hand, with and without script, and the level pages as they are seen."""
+"""A character is taken from level 1 to 15 by hand, with and without script; and the level pages in a browser."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The buttons of play stand in one row, everything else in one menu, and the keyboard skips to either."""
+"""The buttons for play are in one row, everything else is in one menu, and the keyboard can skip to either."""
 
 import pytest
 from playwright.sync_api import expect

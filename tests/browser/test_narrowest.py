@@ -1,4 +1,4 @@
-"""On the narrowest phone, 320 pixels, whole pages fit, and what leads through the site has two lines at most."""
+"""On the narrowest phone, 320 pixels wide, whole pages fit, and the navigation takes two lines at most."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,5 +1,5 @@
-"""The bars that stay in sight never cover the element with the focus, nor most of a phone that lies on its side, and
-nothing cuts the ring of the focus."""
+"""The fixed bars never cover the focused element, nor most of a phone held sideways, and nothing cuts off the focus
+ring."""
 
 import pytest
 

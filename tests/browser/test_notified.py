@@ -1,4 +1,4 @@
-"""The header says how much waits for a player, and one page leads to each, with script and without."""
+"""The header says how many things wait for a player, and one page leads to each, with script and without."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Paper shows what a page says, and nothing to press or fill in."""
+"""A printed page has its text, and nothing to press or fill in."""
 
 import re
 

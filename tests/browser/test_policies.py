@@ -1,4 +1,4 @@
-"""The content policy holds in the admin too, and the fixtures notice a breach of it and a missing label."""
+"""The content security policy holds in the admin too, and the fixtures notice a breach of it and a missing label."""
 
 import pytest
 from django.urls import reverse

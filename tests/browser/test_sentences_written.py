@@ -1,4 +1,4 @@
-"""A talent written as sentences in the admin, saved once, previewed, published, then taken and used by a player."""
+"""A talent is written as sentences in the admin, saved, previewed and published; then a player takes and uses it."""
 
 import pytest
 from django.contrib.auth.models import User

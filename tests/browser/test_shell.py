@@ -1,4 +1,5 @@
-"""The frame of the site: accessible in both schemes on both widths, usable without script, honest about failures."""
+"""The frame around every page: accessible in both color schemes and widths, usable without script, clear about
+failures."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Every sign has its word beside it, for readers who do not know the drawing."""
+"""Every sign has a word beside it, for readers who do not know the drawing."""
 
 import pytest
 

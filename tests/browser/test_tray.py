@@ -1,4 +1,4 @@
-"""The tray at the foot of the screen shows what just happened, and covers nothing that you work with."""
+"""The tray at the foot of the screen shows what just happened, and covers nothing that you need."""
 
 import re
 

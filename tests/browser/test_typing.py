@@ -1,4 +1,4 @@
-"""Words typed at the table are not lost: to others' changes, to a server that is gone, to a session that ends."""
+"""Text typed at the table is not lost when others change something, the server goes down, or the session ends."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The storyteller hits and heals a character from the encounter, as an act of their hand."""
+"""The storyteller hits and heals a character from the encounter, as an act like any other."""
 
 import json
 import re

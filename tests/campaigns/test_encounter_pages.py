@@ -1,4 +1,4 @@
-"""The pages of an encounter: what each role finds there, and what no other role ever finds."""
+"""The pages of an encounter: the parts that each role finds there, and those that other roles never find."""
 
 import re
 

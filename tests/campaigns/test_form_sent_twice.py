@@ -1,4 +1,4 @@
-"""A form of the table that is sent twice is done once; sent again with other fields, it is refused and stores nothing.
+"""A table's form that is sent twice acts once. Sent again with other fields, it is refused and stores nothing.
 
 Forms that go through the journal of a character are tested in `tests/characters/builder/test_answers.py`.
 """

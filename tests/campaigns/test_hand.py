@@ -1,4 +1,4 @@
-"""The storyteller's hand: one act on several characters, undone as one; proposals that wait for a player's answer."""
+"""A storyteller's act on several characters, undone as one; and proposals that wait for a player's answer."""
 
 import pytest
 from django.db import transaction

@@ -1,4 +1,4 @@
-"""The pages of the storyteller's hand, and the proposals that they bring to a player's sheet."""
+"""The pages of a storyteller's acts on several characters, and the proposals that these put on a player's sheet."""
 
 import re
 

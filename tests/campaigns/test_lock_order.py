@@ -1,7 +1,7 @@
-"""Several tables are locked in the order of their ids, and not of their names, which change: then no two verbs that
-lock the same tables wait for each other.
+"""Several tables are locked in the order of their ids, not of their names, which can change. So no two verbs that lock
+the same tables deadlock.
 
-SQLite has one writer at a time, so there any order does.
+SQLite has one writer at a time, so there the order does not matter.
 """
 
 import threading

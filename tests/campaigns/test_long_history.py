@@ -1,4 +1,4 @@
-"""The pages of a table ask no more of the database once its characters have a long history."""
+"""The pages of a table cost the database no more when its characters have a long history."""
 
 import pytest
 

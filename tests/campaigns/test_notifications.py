@@ -1,4 +1,4 @@
-"""Notifications: what waits for a person, each with a link; once done elsewhere, it is gone here."""
+"""Notifications: each thing that waits for a person has a link, and is gone once it was answered elsewhere."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""One key that begins a character at two tables at one moment begins one."""
+"""The same key sent to two tables at the same moment begins only one character."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""A storyteller's reason for an act, wherever the change that it made is read."""
+"""A storyteller's reason for an act shows wherever the resulting change is read."""
 
 import csv
 from importlib import import_module

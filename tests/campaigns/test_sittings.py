@@ -1,4 +1,4 @@
-"""The sittings that are kept of a character at a table: who played it, from when until when."""
+"""The stored sittings of a character at a table: who played it, and from when to when."""
 
 from datetime import timedelta
 from types import SimpleNamespace

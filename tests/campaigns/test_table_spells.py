@@ -1,4 +1,4 @@
-"""A spell of a table: written, published, taken over by a player, undone; carried by a pack; found by nobody else."""
+"""A table's spell: written, published, copied by a player, undone; included in a pack; found by nobody else."""
 
 import json
 

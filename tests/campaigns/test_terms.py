@@ -1,4 +1,4 @@
-"""The terms of a table: decided by storytellers, given to new characters, and marked where a character is off them."""
+"""The terms of a table: decided by storytellers, applied to new characters, and a mark on characters that differ."""
 
 from dataclasses import replace
 

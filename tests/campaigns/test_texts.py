@@ -1,4 +1,4 @@
-"""Every text that is typed at a table is clean before it is kept: no character that cannot be stored or shown."""
+"""Every text typed at a table is cleaned before it is stored: no characters that cannot be stored or shown."""
 
 from datetime import timedelta
 from importlib import import_module

@@ -1,5 +1,4 @@
-"""Everything done at a table raises its version, by which the open pages of the others know that they are out of
-date."""
+"""Everything done at a table raises its version, which tells other people's open pages that they are out of date."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Above the roster stands whose turn it is in the encounter, and who follows, as far as the reader sees them."""
+"""The roster's page says whose turn it is in the encounter and who follows, as far as the reader may see them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Before any rules are loaded there is no game, so no table begins."""
+"""Before any rules are loaded there is no game, so nobody can begin a table."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every number of a sheet has a complete explanation."""
+"""Every number on a sheet has a complete explanation."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,5 @@
-"""The characters that a person finds by role, the companions of a character, and the people of a character."""
+"""The characters that a person may find, by role; the companions of a character; and the people who have a role with
+it."""
 
 from copy import deepcopy
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Homebrew is found by those who play by it or made it, and by nobody else: each list and each lookup is a wall."""
+"""Only people who made a homebrew or play by it can find it, in every list and every lookup."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The regions of a sheet are drawn once per version, and never carry one visitor's secrets to another."""
+"""The regions of a sheet are drawn once per version, and never show one visitor's secrets to another."""
 
 import re
 

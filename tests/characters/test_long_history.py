@@ -1,4 +1,4 @@
-"""A long history, the character's own or another's, does not make pages and actions ask more of the database."""
+"""Pages and actions cost the database no more when the character, or another one, has a long history."""
 
 import pytest
 from django.contrib.auth.models import User

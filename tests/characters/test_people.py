@@ -1,4 +1,4 @@
-"""The keeper of a character: a guest by a token, an account, and the step from one to the other."""
+"""The owner of a character: a guest with a token, an account, and a guest who becomes an account."""
 
 import json
 

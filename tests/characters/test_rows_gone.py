@@ -1,4 +1,4 @@
-"""Play by the published rules after an unpublished edit deleted one of their rows, or deleted and made it again."""
+"""Play continues by the published rules after an unpublished edit has deleted one of their rows, or recreated it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Several characters change in one transaction: all of them, or none."""
+"""Several characters change in one transaction, all or none."""
 
 import pytest
 from django.db import transaction

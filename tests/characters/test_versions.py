@@ -1,4 +1,4 @@
-"""The cached version of a character and its rules are of the same moment."""
+"""The cached version of a character belongs to the same moment as its cached rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rows of a character are written and deleted alike, whether one or several at once."""
+"""Writing and deleting several rows of a character at once gives the same result as one by one."""
 
 from copy import deepcopy
 

@@ -1,4 +1,4 @@
-"""The objections of `mypy`, as `make check` runs it, to a mutant that survives the tests."""
+"""The errors that `mypy`, run as in `make check`, finds in a mutant that survives the tests."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The public pages of the rules, over the whole pack that ships."""
+"""The public pages of the rules, with the whole core pack."""
 
 import pytest
 from django.db import connection

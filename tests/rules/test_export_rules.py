@@ -1,4 +1,4 @@
-"""`export_rules`: a pack is always written in the same form, so loading and exporting it again changes nothing."""
+"""`export_rules`: a pack is always written in the same form, so loading and exporting it again changes no byte."""
 
 from io import StringIO
 from pathlib import Path

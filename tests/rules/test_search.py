@@ -1,4 +1,4 @@
-"""The search: what is found, in what order, with typing errors, and with anything at all in the box."""
+"""The search: its results, their order, typing errors, and arbitrary input."""
 
 import pytest
 from django.db import connection

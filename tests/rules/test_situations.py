@@ -1,4 +1,5 @@
-"""Bonuses that wait for the table, in words beside a roll, and the words of those that do not count."""
+"""Bonuses that depend on the situation at the table: their words beside a roll, and the words of those that do not
+count."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Lines as authors write them who know other games: what each is read back as, or what it is refused with."""
+"""Lines in the words of authors who know other games: each with the sentence it is read as, or its refusal."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""The standing of a character with all that may be chosen, which agrees with the options of each choice."""
+"""For everything that may be chosen: whether a character has it, could take it or lacks something. It agrees with the
+options of each choice."""
 
 from dataclasses import replace
 

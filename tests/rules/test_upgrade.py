@@ -1,4 +1,4 @@
-"""A new version of a pack comes where someone has edited its rows in the admin since the last one."""
+"""A new version of a pack is loaded where someone has edited rows in the admin since the last version."""
 
 import shutil
 

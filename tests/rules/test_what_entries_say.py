@@ -1,4 +1,5 @@
-"""The sentences of chapters and entries that go beyond their rows: limits, exceptions, what nothing on a sheet does."""
+"""Sentences of chapters and entries about matters that no row covers: limits, exceptions, things that a sheet cannot
+do."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A requirement must hold when its pick is made: without what the pick itself brings, and without later gains."""
+"""A requirement must be met when the pick is made, without the pick's own effects and without later gains."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The reason why a feature does not change a roll, whole; "" where it does."""
+"""The full reason why a feature does not change a roll; "" if it does."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The pack that docs/packs.md makes from nothing: it is what the page shows, it loads, and it plays."""
+"""The pack that docs/packs.md makes from nothing matches the page, loads, and can be played."""
 
 import re
 from pathlib import Path

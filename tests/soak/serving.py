@@ -1,4 +1,4 @@
-"""The real server, in processes of its own; a character, and a player who posts its form for hits."""
+"""The real server in separate processes, a character, and a player who posts hits to it."""
 
 import contextlib
 import hashlib

@@ -1,4 +1,4 @@
-"""The real server without its lock on the data folder: here several write to one SQLite file."""
+"""The real server without its lock on the data folder, so that several of them can write to one SQLite file."""
 
 from django.conf import settings
 

@@ -1,5 +1,4 @@
-"""The server of `several` without the lock on a character either, as a control: transactions read before they have a
-lock."""
+"""As a control, the server of `several` without the lock on a character, too: transactions read before they lock."""
 
 import django
 from django.conf import settings

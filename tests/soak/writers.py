@@ -1,10 +1,11 @@
-"""Many writers on one character, over HTTP at several servers: what they are told and what is stored must be the same.
+"""Many writers change one character over HTTP at several servers. Everything they were told must be stored, and nothing
+else.
 
     python -m tests.soak.writers [--writers 64] [--changes 25] [--servers 4]
 
 works on the database of the settings, which it expects to be throw-away (see `make soak`). Then one form is sent eight
-times at once. Then the first race is run again as a control, at servers without the lock: it must go wrong. Ends with
-1 when anything is not as it must be.
+times at once. Then the first race is run again as a control, at servers without the lock: it must go wrong. Ends with 1
+when anything is not as it must be.
 """
 
 import argparse

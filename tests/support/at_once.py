@@ -1,4 +1,4 @@
-"""Runs several acts together, each in a thread and on a connection of its own."""
+"""Runs several acts at the same time, each in its own thread with its own connection."""
 
 import threading
 import time
@@ -30,7 +30,7 @@ def at_once(*acts):
 
 
 def until_one_waits():
-    """Return once another connection waits for a lock; on SQLite, which has no list of these, at once."""
+    """Return once another connection waits for a lock. SQLite does not list them, so there it returns immediately."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:

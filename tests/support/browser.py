@@ -16,7 +16,7 @@ from playwright.sync_api import expect, sync_playwright
 from . import chromium
 
 PHONE, WIDE = 390, 1280
-PATIENCE = 30_000  # milliseconds; beside other tests, a page can take seconds that takes a tenth of one alone
+PATIENCE = 30_000  # milliseconds; a page that takes 100 of them alone can take seconds beside other tests
 HEIGHTS = {PHONE: 844, WIDE: 900}
 # An answer of 4xx that the page shows is not an error of the page, but Chromium reports it as one.
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4(?!04)\d\d")
@@ -54,7 +54,7 @@ VIOLATIONS = """async ([within, which]) => {
   const where = within.length ? {include: within.map(one => [one])} : document;
   return (await axe.run(where, {resultTypes: ['violations'], ...which})).violations;
 }"""
-# The element with the focus if a bar covers one of its left corners; "" if both show, or if it is in the bar.
+# The focused element if a bar covers one of its left corners; "" if both corners show, or if it is in the bar.
 COVERED = """bar => {
   const one = document.activeElement, box = one.getBoundingClientRect();
   if (one === document.body || one.closest(bar)) return "";
@@ -101,8 +101,9 @@ def live_server(live_server):
 def new_page(browser, live_server):
     """Open pages: `new_page(width=390, script=True, dark=False, motion=False, user=None)`, signed in as that user.
 
-    Nothing moves without `motion`, because painting frames takes processor time from the tests. `new_page.complaints`
-    lists the errors of all pages so far; a test that causes one on purpose removes it. `new_page.close()` closes them.
+    Without `motion` nothing is animated, because painting frames takes processor time from the tests.
+    `new_page.complaints` lists the errors of all pages so far; a test that causes one on purpose removes it.
+    `new_page.close()` closes them.
     """
     contexts, complaints = [], []
 

@@ -20,14 +20,15 @@ def fresh(pk) -> Character:
 
 
 class AsStored:
-    """Mixed into whatever plays a character by its `pk`, in a browser: reads what is stored of it."""
+    """A mixin for classes that play the character `pk` in a browser: reads its stored state."""
 
     @property
     def character(self) -> Character:
         return fresh(self.pk)
 
     def in_browser(self, client):
-        """A copy for one test of what is made once for its module, with the client of this test in the same session."""
+        """A copy, for one test, of an object that its module makes once: with this test's client, in the same
+        session."""
         client.cookies.update(self.client.cookies)
         return deepcopy(self, {id(self.client): client})
 
@@ -41,7 +42,7 @@ class AsStored:
 
 
 def document(slug=SAMPLES[0], **changes):
-    """A sample's character file as data, with some of its parts changed or, by None, left out."""
+    """A sample's character file as data, with some of its parts changed or, where None is given, left out."""
     merged = {**json.loads((FOLDER / f"{slug}.json").read_bytes()), **changes}
     return {key: value for key, value in merged.items() if value is not None}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-# The shell comes first: the same engine without the desktop program, which takes a tenth of the tests' time.
+# The shell comes first: it has the same engine without the desktop program, which would add a tenth to the tests' time.
 PACKAGES = ("chromium-headless-shell", "chromium")
 NAMES = (*PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"

@@ -1,4 +1,4 @@
-"""Counts the steps that the database takes: the same number each time, whatever else the machine does."""
+"""Counts the steps that the database takes. The number is the same each time, however busy the machine is."""
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

@@ -1,4 +1,4 @@
-"""The characters that are derived while a test looks."""
+"""Records the characters that are derived during a test."""
 
 from importlib import import_module
 

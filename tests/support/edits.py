@@ -3,7 +3,7 @@
 from rules import models
 from rules.publications import publish
 
-# A field of each kind of row, and what it is set to in every row of the source.
+# A field of each kind of row, and its new value for every row of the source.
 EDITS = {
     "the summary of every element": (models.Element, {"summary": "Another."}),
     "the name of talents": (models.Talent, {"name": "Another"}),

@@ -1,4 +1,4 @@
-"""A layer on the core rules for tests: second jobs, and talents with prerequisites."""
+"""A source on top of the core rules, for tests: second jobs, and talents with prerequisites."""
 
 FILES = {
     "source": "{ruleset: {slug: polyhedral}, source: {slug: guild, title: The guild}}",
@@ -69,7 +69,7 @@ REACHABLE = ("strong-arm", "quick-wit", "veteran", "seasoned", "unbowed", "brawn
 
 
 def write_guild(folder):
-    """The layer's files in `folder`, ready for `load_rules`."""
+    """Write the source's files into `folder`, ready for `load_rules`."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in FILES.items():
         (folder / f"{name}.yaml").write_text(text.lstrip(), encoding="utf-8")

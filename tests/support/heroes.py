@@ -1,4 +1,4 @@
-"""Characters for tests of the rules: from a few words, with everything else ordinary, or by chance."""
+"""Characters for tests of the rules: made from a few words, with defaults for everything else, or at random."""
 
 from dataclasses import replace
 from random import Random
@@ -87,7 +87,7 @@ def item(text: str) -> Item:
 
 
 def blessed(bundle: Bundle, build: Build, *effects: Effect, name: str = "Blessing") -> tuple[Bundle, Build]:
-    """The character with one more condition that has these rows: a stand-in for any rule of a table."""
+    """The character with an additional condition that has these rows, as a stand-in for any rule."""
     slug = name.lower().replace(" ", "-")
     ref = f"condition:{slug}"
     rows = tuple(replace(effect, owner=ref) for effect in effects)

@@ -33,7 +33,7 @@ def spell(source, slug, name, **columns):
 
 
 def in_play(source, *characters):
-    """Put the source in play for each character, without a change in its history."""
+    """Put the source in play for each character, without a change in the character's history."""
     for character in characters:
         character.refresh_from_db()
         if character.house_rules is None:

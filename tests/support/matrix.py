@@ -1,4 +1,4 @@
-"""The right to open each page: every address of the site, with the status of the answer for every role.
+"""The matrix of rights: every address of the site, with the status of the answer for every role.
 
 A line gives the statuses in the order of ROLES, and the method and body of the request. The arguments of an address
 come from the fixture `arguments` (tests/support/visitors.py), by name.
@@ -20,7 +20,7 @@ class Line:
     statuses: tuple
     method: str = "get"
     data: dict = field(default_factory=dict)
-    where: dict = field(default_factory=dict)  # arguments of the URL that differ from the usual ones
+    where: dict = field(default_factory=dict)  # arguments of the URL, where they differ from the fixture's
 
 
 def line(*statuses, readers=None, storyteller=None, **more):
@@ -45,17 +45,17 @@ def with_account(**where):
 
 
 def signed_out():
-    """People who are signed in already are sent on."""
+    """A page for signing in. People who are signed in already are redirected."""
     return line(200, 302, 302, 302, 302)
 
 
 def read(status=200, **where):
-    """A page of a character: found by everybody who may see it, and by nobody else, staff included."""
+    """A page for reading a character. Only people who may see the character find it; staff may not."""
     return line(404, status, 404, 404, 404, readers=status, storyteller=status, where=where)
 
 
 def kept(status=200, **where):
-    """A page for playing is found by whoever may play it, and by nobody else, staff included."""
+    """A page for playing a character. Only people who may play it find it; staff may not."""
     return line(404, status, 404, 404, 404, storyteller=status, where=where)
 
 
@@ -68,62 +68,64 @@ NONE = 999_999  # no such row
 
 
 def posted(status=303, /, where=None, **data):
-    """A change by somebody who owns or plays the character. A visitor is told to sign in, whether or not it exists."""
+    """A change that the owner and players of a character may make. A visitor without an account is told to sign in,
+    whether or not it exists."""
     how = {"method": "post", "data": data, "where": where or {}}
     return line(401, status, 404, 404, 404, storyteller=status, **how)
 
 
 def owned(status=303, **data):
-    """A change that is its owner's alone."""
+    """A change that only the owner of a character may make."""
     return line(401, status, 404, 404, 404, method="post", data=data)
 
 
 def begun(**where):
-    """Anybody may begin a character; it is their own."""
+    """A form that begins a character; anyone may."""
     return line(*[303] * 5, method="post", data={}, where=where)
 
 
 def seated(status=200, **where):
-    """A page of a table: its owner is the storyteller, the storyteller of the character helps them."""
+    """A page of a table. The character's owner is the table's storyteller; the character's storyteller is its
+    co-storyteller."""
     sits = {"party": status, "spectator": status, "reader": 404}
     statuses = [404, status, 404, 404, 404, *(sits[role] for role in READING), status, 404]
     return Line(tuple(statuses), where=where)
 
 
 def leads(status=200, **where):
-    """A page for the storyteller alone."""
+    """A page for only the storyteller."""
     return line(404, status, 404, 404, 404, where=where)
 
 
 def led(status=303, **data):
-    """A change that is the storyteller's alone."""
+    """A change that only the storyteller may make."""
     return line(401, status, 404, 404, 404, method="post", data=data)
 
 
 def runs(status=200, **where):
-    """A page for whoever runs the table."""
+    """A page for people who run the table."""
     return line(404, status, 404, 404, 404, storyteller=status, where=where)
 
 
 def run(status=303, /, where=None, **data):
-    """A change by whoever runs the table."""
+    """A change that people who run the table may make."""
     how = {"method": "post", "data": data, "where": where or {}}
     return line(401, status, 404, 404, 404, storyteller=status, **how)
 
 
 def sits_up(status=303, **data):
-    """A change that everybody at the table may make."""
+    """A change that everyone at the table may make."""
     statuses = [status if found == 200 else found for found in seated().statuses]
     return Line((401, *statuses[1:]), method="post", data=data)
 
 
 def has_sat(status=303, **data):
-    """A change that everybody at the table may make, and whoever was removed from it."""
+    """A change that everyone at the table may make, and people who were removed from it."""
     return Line((*sits_up(status).statuses[:-1], status), method="post", data=data)
 
 
 def at_table(player, runner, spectator, **data):
-    """A change whose page everybody at the table finds; the verb then checks their role."""
+    """A change whose address everyone at the table finds; the verb then checks their role."""
     found = {"party": player, "spectator": spectator, "reader": 404}
     statuses = [401, runner, 404, 404, 404, *(found[role] for role in READING), runner, 404]
     return Line(tuple(statuses), method="post", data=data)
@@ -350,13 +352,13 @@ MATRIX = {
     "campaigns:begin-character": at_table(player=303, runner=303, spectator=422),
     "campaigns:rule-exception": run(422),
     "campaigns:join": public(),
-    # An encounter, which the storyteller has begun; their co-storyteller may do the same.
+    # An encounter. The storyteller has begun it, and the co-storyteller may do the same.
     "campaigns:encounter": seated(),
     "campaigns:begin-encounter": run(),
     "campaigns:end-encounter": run(),
     "campaigns:resume-encounter": run(),
     "campaigns:roll-initiative": run(),
-    "campaigns:next-turn": at_table(player=303, runner=303, spectator=303, saw=9),  # no page is so far: nothing moves
+    "campaigns:next-turn": at_table(player=303, runner=303, spectator=303, saw=9),  # nothing moves
     "campaigns:previous-turn": run(422, saw=0),
     "campaigns:new-creature": runs(),
     "campaigns:creature": runs(),

@@ -1,4 +1,4 @@
-"""Packs of rules whose files a test has as text."""
+"""Loads packs of rules whose files a test has as text."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,7 +7,7 @@ from rules.packs.load import load_rules
 
 
 def load_texts(folder: Path, texts: Mapping[str, str]) -> None:
-    """Load the pack of these files, by their names without an ending, from this folder."""
+    """Write these texts into the folder, by file name without its ending, and load them as a pack."""
     for name, text in texts.items():
         (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
     load_rules(folder)

@@ -1,4 +1,4 @@
-"""Pictures to upload, and to look into."""
+"""Pictures to upload, and to inspect."""
 
 import io
 from random import Random
@@ -15,7 +15,8 @@ def drawing(form="JPEG", size=(80, 60), color=RED, **how):
 
 
 def noise(side, deviation):
-    """A gray square full of detail, the same in every run: a few bytes more may be saved at another quality."""
+    """A gray square of noise, the same in every run: detail that compresses badly, so each quality gives another
+    size."""
     chance = Random(1)
     dots = (round(chance.gauss(128, deviation)) for _ in range(side * side))
     return Image.frombytes("L", (side, side), bytes(min(max(dot, 0), 255) for dot in dots))

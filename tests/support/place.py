@@ -1,4 +1,4 @@
-"""A place of the real site: its data folder and its database. Commands run as processes of their own."""
+"""An installation of the real site: its data folder and its database. Commands run as separate processes."""
 
 import re
 import secrets
@@ -52,12 +52,12 @@ class Place:
         return serving(self.folder, DATABASE_URL=self.url, **variables)
 
     def empty(self, folder: Path) -> "Place":
-        """A place on the same kind of database, with nothing in it yet."""
+        """An empty installation on the same kind of database."""
         folder.mkdir()
         return Place(folder, self.url and self.another("template0"))
 
     def copied(self, folder: Path) -> "Place":
-        """A place with the same data. PostgreSQL refuses while somebody is connected to this one."""
+        """A copy of this installation. PostgreSQL refuses while someone is connected to the original."""
         shutil.copytree(self.folder, folder)
         return Place(folder, self.url and self.another(self.database))
 
@@ -126,8 +126,8 @@ class Player(Guest):
         self.character = re.match(r"/characters/\d+/", headers["Location"])[0]
 
     def play(self, number, key) -> int:
-        """Take one action; returns the status. Hits and healing alternate; every 101st action is a note, as a character
-        may have only 200."""
+        """Take one action; returns the status. Hits and healing alternate. Only every 101st action is a note, because a
+        character may have no more than 200."""
         number %= 101
         if number == 100:
             return self.post(f"{self.character}play/add-note/", key=key, text=f"Note {number}.")[0]

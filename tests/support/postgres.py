@@ -44,13 +44,13 @@ def binaries():
 
 
 def path():
-    """A PATH on which the client programs have the version of the server."""
+    """A PATH whose client programs have the same version as the server."""
     folder = binaries()
     return os.pathsep.join([*([str(folder)] if folder else []), os.environ["PATH"]])
 
 
 def source(folder):
-    """A text that says where the server comes from."""
+    """A description of the server's origin, for the output of a run."""
     if os.environ.get("DATABASE_URL", "").startswith("postgres"):
         return "DATABASE_URL"
     return str(folder)
@@ -72,7 +72,8 @@ def unprivileged_user():
 
 
 def reachable(programs, home, rights):
-    """The programs' folder, or a copy that the other user may read: a .venv inside /root is closed to others."""
+    """The programs' folder, or a copy of it that the other user may read: a .venv inside /root is closed to that
+    user."""
     try:
         subprocess.run([programs / "postgres", "--version"], cwd=home, capture_output=True, check=True, **rights)
     except PermissionError:
@@ -87,7 +88,7 @@ def reachable(programs, home, rights):
 
 
 def copy(data, to):
-    """Copy the data with its owner, because only the owner may start it."""
+    """Copy the data and keep its owner: only the owner may start a server on it."""
     subprocess.run(["cp", "-Rp", data, to], check=True)
 
 

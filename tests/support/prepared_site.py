@@ -23,7 +23,7 @@ SHARED = "PREPARED"  # the variable that names the folder to child processes
 
 
 def share():
-    """Make the folder that this process shares with its child processes, and delete it at exit."""
+    """Make the folder that this process shares with its children. It is deleted at exit."""
     if SHARED not in os.environ:
         os.environ[SHARED] = tempfile.mkdtemp(prefix="polyhedral-prepared-")
         atexit.register(shutil.rmtree, os.environ[SHARED], ignore_errors=True)

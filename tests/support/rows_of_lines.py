@@ -1,4 +1,4 @@
-"""The rows of sentences, for tests that begin with some."""
+"""Makes rows from sentences, for tests."""
 
 from rules.models import Element
 from rules.patterns.lines import edit_of

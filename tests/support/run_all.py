@@ -27,7 +27,7 @@ QUICK = "not browser and not slow and not full"
 # Processes of pytest in each of the two lanes: two keep two cores busy while the other lane waits for pages.
 PROCESSES = str(min(8, max(2, (os.cpu_count() or 2) // 2)))
 LANES = ("", "| ")  # printed before each line of a lane
-# The switches that exist only for speed, and the tests that run once more with these off (decision 050).
+# Settings that exist only for speed, and the tests that run once more with them off (decision 050).
 SWITCHES = ("FAST_SQL", "PAGE_CACHE", "VERSION_CACHE")
 THROUGH_ALL = [
     "tests/test_signed_in.py",
@@ -143,7 +143,7 @@ class Run:
 
 
 def install_chromium():
-    """Debian's own package for root, else Playwright's download; exits with a sentence if neither comes."""
+    """As root, Debian's own package; otherwise Playwright's download. Exits with a sentence if neither works."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         print("Installing Chromium with apt-get", flush=True)
         quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}

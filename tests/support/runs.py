@@ -1,10 +1,9 @@
 """The run that each test belongs to: `make test` runs everything, `make quick` only quick tests.
 
-`browser`: everything in tests/browser, which runs once, on SQLite.
-`once`: tests that do not use the database of the run. They would do the same on any database, so they run only once,
-beside SQLite. Most of them start a site of their own, on SQLite or on PostgreSQL.
-`slow`, `full`, `smoke`: marked by hand. `make quick` leaves out slow and full tests, and runs the smoke tests of the
-browser.
+`browser`: everything in tests/browser, which runs once, on SQLite. `once`: tests that do not use the database of the
+run. Their results do not depend on the database, so they run only once, with the SQLite tests. Most of them start a
+site of their own, on SQLite or on PostgreSQL. `slow`, `full`, `smoke`: marked by hand. `make quick` leaves out slow and
+full tests, and runs the smoke tests of the browser.
 """
 
 import pytest
@@ -34,6 +33,7 @@ class Unknown:
 
 @pytest.fixture(autouse=True)
 def without_database(request, monkeypatch):
-    """Pytest-django keeps tests that run once from the database; this keeps them from asking which database it is."""
+    """Pytest-django keeps tests that run once away from the database. This keeps them from asking which database it
+    is."""
     if marked(request.node, "once"):
         monkeypatch.setattr(settings, "DATABASES", Unknown())

@@ -1,4 +1,4 @@
-"""The real site as a process of its own, for tests that need a real server, its sockets and its files."""
+"""The real site as a separate process, for tests that need a real server, its sockets and its files."""
 
 import contextlib
 import ctypes
@@ -21,7 +21,7 @@ CAP_DAC_OVERRIDE, PR_CAPBSET_DROP = 1, 24
 
 @contextlib.contextmanager
 def kept_port():
-    """A port where nobody listens and that no other program gets. A server that a test starts may listen there."""
+    """A free port, kept so that no other program gets it. A server that the test starts may listen there."""
     with socket.socket() as kept:
         kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         kept.bind(("127.0.0.1", 0))
@@ -29,10 +29,9 @@ def kept_port():
 
 
 def started(data_dir, files=None, **variables):
-    """Start the server as a process of its own, with none of the settings of the tests; `files` is how many it may
-    open.
+    """Start the server as a separate process, without the settings of the tests. It may open `files` files.
 
-    Returns the process and its log, which is a file: a pipe that nobody reads would stop a server with much to say.
+    Returns the process and its log. The log is a file: a pipe that nobody reads would fill up and block the server.
     """
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), **variables}
     log = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed in `serving`)
@@ -89,7 +88,7 @@ def serving(data_dir, files=None, **variables):
         yield site
     finally:
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # with the processes that it has begun
+            os.killpg(process.pid, signal.SIGKILL)  # with its child processes
         process.wait()
         process.stdout.close()
         log.close()

@@ -11,7 +11,7 @@ class Snapshot:
     """
 
     def __init__(self, *labels):
-        self.tables = {  # a set, since a proxy has its model's table
+        self.tables = {  # a set, since a proxy shares its model's table
             model._meta.db_table
             for label in labels
             for model in apps.get_app_config(label).get_models(include_auto_created=True)

@@ -1,4 +1,4 @@
-"""The server with its streams in this process, on the database of the test; and a browser that watches."""
+"""The server with its streams in this process, on the test's database; and a stand-in for a browser that listens."""
 
 import contextlib
 import http.client
@@ -77,7 +77,7 @@ def until(true, seconds=20):
 
 
 class Watching:
-    """A stream that a thread of its own reads: each message, and when it came."""
+    """A stream read by its own thread, which records each message and its time."""
 
     def __init__(self, port, client=None, source="127.0.0.1", cookie="", path="/stream/"):
         self.told, self.beats, self.ended = [], 0, threading.Event()

@@ -1,4 +1,4 @@
-"""The users who visit the addresses of the matrix, and the rows whose ids these have as arguments."""
+"""The users who visit the addresses of the matrix, and the rows whose ids the addresses contain."""
 
 from functools import cache
 
@@ -124,7 +124,7 @@ def rows_of(visitors):
 
 
 def wanted(campaign, buyer, other):
-    """A purchase together that nobody has agreed to."""
+    """A shared purchase that nobody has agreed to."""
     made = campaign.purchases.create(buyer=buyer, ref="gear:torch", quantity=1, key=KEY)
     for one in (buyer, other):
         made.shares.create(character=one)

@@ -145,7 +145,7 @@ def _rows(
 
 
 def _placed(results: list[int], values: list[int | None]) -> list[int | None]:
-    """For each ability the position of its result; abilities without one get the best that are left, in order."""
+    """For each ability, the position of its result. Abilities without a result get the best of the rest, in order."""
     free = list(range(len(results)))
     found: list[int | None] = []
     for value in values:
@@ -186,8 +186,9 @@ def _spent(opened: BuilderCharacter, rows: list[AbilityRow]) -> int | str:
 
 
 def affected(opened: BuilderCharacter, ability: Ability) -> str:
-    """The numbers that this ability moves on this character, found by deriving it with the highest rank of the game, or
-    from there with the lowest: some have a least value, and move only from a rank above it."""
+    """The numbers that this ability moves on this character, found by deriving the sheet with the game's highest rank
+    or, if the ability has that already, with its lowest. A step of one rank would not move a number that has a
+    minimum."""
     stat, ranks = ability.rank_stat, opened.game.creation.MANUAL
     far = ranks[-1] if opened.build.inputs.get(stat, opened.steps.START) < ranks[-1] else ranks[0]
     raised = {**opened.build.inputs, stat: far}

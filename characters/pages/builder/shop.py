@@ -57,7 +57,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
     current = wanted if wanted in shelves else next(iter(shelves), "")
     things = [_thing(opened, item) for item in opened.build.items]
     wares = [_ware(opened, element) for element in shelves[current][1]] if current else []
-    # Without means, one sentence would stand beside every ware: it is said once, above them.
+    # Without any means, every ware would show the same sentence: the page says it once, above them.
     no_means = not any(ware.allowed for ware in wares) and len({ware.sentence for ware in wares}) == 1
     return {
         "places": {"shop", "things", "own-thing", *(f"thing-{one.key}" for one in things), *(one.id for one in wares)},

@@ -36,7 +36,7 @@ def side_of(opened: BuilderCharacter, before: Sheet | None) -> Sidebar:
     then = _lines(opened, before) if before else {}
 
     def marked(group: str) -> tuple[SideNumber, ...]:
-        former = {line.key: line.now for line in then.get(group, ())}  # a rank may be the modifier, written otherwise
+        former = {line.key: line.now for line in then.get(group, ())}  # a rank may be the modifier in another format
         return tuple(
             SideNumber(line.key, line.name, line.now, was, line.strong)
             if before and (was := former.get(line.key, "nothing")) != line.now

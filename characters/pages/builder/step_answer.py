@@ -36,8 +36,8 @@ def answer(
     anchor: str = "",
     posted: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Run a verb, or `act.run`, with `what` was asked, and show the step after it. A refusal is shown beside `anchor`,
-    with status 422."""
+    """Run a verb, or `act.run`, with the arguments `what`, and show the step after it. A refusal is shown beside
+    `anchor`, with status 422."""
     try:
         change = verb(opened.character.pk, opened.visitor, request.POST.get("key", ""), **what)
     except Refused as refused:

@@ -100,8 +100,8 @@ def spells(left: OpenCharacter, right: OpenCharacter) -> list[DiffLine]:
 
 
 def first_look(side: OpenCharacter, others: Iterable[Character]) -> dict[str, Any]:
-    """The form's data for a page without any: empty, or somebody else if the character has only one level to show, even
-    with its plan."""
+    """The form's default data: empty, or another character to compare with if this one has only one level to show,
+    planned levels included."""
     other = next(iter(others), None) if side.last == 1 else None
     return {"other": str(other.pk)} if other else {}
 

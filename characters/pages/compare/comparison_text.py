@@ -1,4 +1,4 @@
-"""A difference in full: what came and went, every number that moved, and the rows that moved it."""
+"""A difference in full: things gained and lost, every number that moved, and the rows that moved it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

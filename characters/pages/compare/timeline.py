@@ -1,4 +1,4 @@
-"""Every level of a character: when it was taken and by whom, what was chosen, what that changed."""
+"""Every level of a character: when it was taken, by whom, the choices, and the changes that they brought."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ def stops(character: Character, bundle: Bundle, build: Build, levels: list[int])
 
 
 def _is_asked_later(bundle: Bundle, decision: Decision) -> bool:
-    """True if another answer brought this question, not the rules themselves."""
+    """True if another answer raised this question, not the rules themselves."""
     choice = bundle.choices.get(decision.choice)
     return choice is None or bundle.elements[choice.owner].kind != "rules"
 

@@ -75,10 +75,10 @@ def edit(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
 
 
 def _differs(form: EntryForm) -> bool:
-    """False if the entry is stored as it was sent: so is a form that was sent twice."""
+    """True if the form differs from the stored entry. A form that was sent before does not."""
     changed = {*form.changed_data} - {"was"}
     if "does" in changed and form.cleaned_data["does"].splitlines() == form.initial["does"].splitlines():
-        changed.remove("does")  # browsers end its lines in another way
+        changed.remove("does")  # only its line endings, which browsers change
     return bool(changed)
 
 

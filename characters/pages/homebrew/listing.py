@@ -30,7 +30,7 @@ from .place import Place
 from .sent_before import made_before, slug_of
 from .unpublished_entries import lines_of, shown
 
-# Parts of an entry that the list leaves out: it shows them elsewhere, or they are alike for all of the kind.
+# Parts of an entry that the list leaves out: it shows them elsewhere, or all entries of the kind have the same.
 LEFT_OUT = ("In short", "How to get it", "From")
 
 

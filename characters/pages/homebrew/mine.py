@@ -1,4 +1,4 @@
-"""The homebrew that an account makes for its own characters."""
+"""The homebrew that a person with an account makes for their own characters."""
 
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet

@@ -51,7 +51,7 @@ def take(request: HttpRequest, place: Place) -> HttpResponse:
             had = read_source(source)
             adopt(pack, source)
             lines = difference(had, read_source(source), beneath(source))
-            # Without the row of the source, which has another name each time that it is made for a report alone.
+            # Without the row of the source: if the source is made only for the report, its name differs each time.
             digest = sha256(repr((sorted(files.items()), replace(had, source={}))).encode()).hexdigest()
             stored = pressed and form.cleaned_data["digest"] == digest
             transaction.set_rollback(not stored)

@@ -44,7 +44,7 @@ def to_publish(request: HttpRequest, place: Place) -> HttpResponse:
 
 def _refusals(source: Source, saw: str) -> list[str]:
     found = Unpublished(source)
-    if not lines_of(found):  # first, since somebody who presses twice has changed nothing in between
+    if not lines_of(found):  # before `saw`: a second press of the same button finds nothing to publish
         return ["There is nothing to publish."]
     if saw != found.stamp:
         return [MOVED_ON]

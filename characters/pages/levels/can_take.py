@@ -1,4 +1,4 @@
-"""The rules as one character meets them: what it could take now, and for everything else the requirement that fails."""
+"""The rules for one character: everything that it could take now, and the failing requirement of everything else."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

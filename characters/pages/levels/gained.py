@@ -78,7 +78,7 @@ def show(request: HttpRequest, pk: int, sequence: int) -> HttpResponse:
 
 
 def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
-    """The gains of the level and of all that was chosen with it: the character one level lower, before the change,
+    """The gains of the level and of everything chosen with it: the character before the change, one level lower,
     compared with the character after it."""
     level: int = change.what["level"]
     facts = history_entries.facts_at(opened.character, change.sequence, opened.bundle)

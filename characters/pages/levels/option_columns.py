@@ -54,10 +54,10 @@ def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> t
 
 
 def of_itself(view: LevelView) -> tuple[DiffText, ...]:
-    """The changes that a level brings whatever it is spent on; the cards leave them out.
+    """The changes that a level brings no matter how it is spent. The cards leave them out.
 
-    If several levels are open, these are the changes of all of them. The sheet, with which the cards are compared, has
-    had them since the last XP.
+    If several levels are open, these are the changes of all of them: the sheet that the cards are compared with has had
+    them since the last gain of XP.
     """
 
     def moves() -> tuple[DiffText, ...]:
@@ -106,7 +106,7 @@ def _card(view: LevelView, way: Choice, option: Option, wanted: tuple[str, ...],
 
 
 def same_pick(one: tuple[Decision, ...], other: tuple[Decision, ...]) -> bool:
-    """True if both take the same, whatever reason either gives for an exception."""
+    """True if both take the same thing; their reasons for an exception may differ."""
     return {replace(d, override="") for d in one} == {replace(d, override="") for d in other}
 
 

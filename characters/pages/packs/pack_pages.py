@@ -20,7 +20,7 @@ from rules.packs.source_rows import read_source
 from .pack_forms import PackForm, ReportForm, carried
 from .pack_trial import PackTrial, StaleReport, store, tried
 
-MOST_SHOWN = 200  # problems; a pack that is wrong everywhere is wrong in the same way
+MOST_SHOWN = 200  # problems; in a pack with more, they repeat each other
 
 
 class PackPages(admin.ModelAdmin):

@@ -102,7 +102,7 @@ def _written(reader: PackReader, files: Mapping[str, bytes], author: User | None
     try:
         with transaction.atomic():
             return _tried(reader, files, set(), author)
-    except Faulty:  # only faults that were not there before count
+    except Faulty:  # only new faults count
         ruleset = Ruleset.objects.filter(slug=pack.ruleset["slug"]).first()
         return _tried(reader, files, faults(ruleset, pack.source["slug"]) if ruleset else set(), author)
 
@@ -149,7 +149,7 @@ def reader_of(files: Mapping[str, bytes]) -> PackReader:
 
 
 def faults(ruleset: Ruleset, own: str) -> set[str]:
-    """The faults for which the rules in force cannot be played, in the public sources and in the source `own`."""
+    """The faults that make the rules in force unplayable, in the public sources and in the source `own`."""
     sources = Source.objects.published().open_to(besides=[own]).filter(ruleset=ruleset).order_by("-is_core", "slug")
     found = check_packs(ruleset, [in_force(source) for source in sources])
     return {f"{one.where}: {one.reason}" for one in found if one.error}

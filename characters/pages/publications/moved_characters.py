@@ -18,7 +18,7 @@ from rules.models import Source
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import published_as
 
-AT_ONCE = 200  # takes under a second and a half
+AT_ONCE = 200  # characters; they take under a second and a half
 HYPHEN = re.compile(r"-(?=\d)")
 
 
@@ -92,7 +92,7 @@ def in_words(reason: Reason) -> str:
     text = HYPHEN.sub("−", reason.text)
     number = now or was
     lead = text.removesuffix(number) if text.endswith(number) else text.removesuffix(number.lstrip("+−"))
-    if re.search(r"\d", lead):  # with another number before it, the last one need not be the row's
+    if re.search(r"\d", lead):  # it has another number, so the last one need not be the row's
         lead = text
     if was == now or not number:
         words = text

@@ -60,7 +60,7 @@ class Forms:
         return ours(f'method="post" action="{url}"{script}')
 
     def to(self, slug: str) -> SafeString:
-        """The attribute of a button that asks for another action than its form."""
+        """The attribute of a button that sends the form to another action."""
         if slug not in action_slugs():
             raise LookupError(NO_ACTION.format(slug))
         return ours(f'formaction="{self.base}play/{slug}/"')

@@ -37,9 +37,9 @@ def body(
 
     if refusal:
         return drawn(page_cache.own_of(request), looked)
-    # The moment tells apart two histories with the same version number, after a backup was restored.
+    # After a backup is restored, two histories may have the same version number. The moment tells them apart.
     stamp = (character.version, character.changed_at, bundle.revision, beside)
-    # One part for each reader, since a secret roll shows only to whoever made it, and each role has its own forms.
+    # One part for each reader: a secret roll shows only to the person who made it, and each role has its own forms.
     name = (character.pk, base, visitor_of(request), context["opened"].role)
     kept = page_cache.part(name, stamp, drawn)
     context["csrf_token"] = get_token(request)

@@ -1,4 +1,4 @@
-"""A random character is one that somebody would play; another can take its place."""
+"""A random character is one that you would play; another can take its place."""
 
 import uuid
 from random import Random

@@ -1,4 +1,4 @@
-"""Every level with its date, what was taken, what it changed, who did it."""
+"""Every level with its date, its picks, their effects, and the person who made them."""
 
 import re
 

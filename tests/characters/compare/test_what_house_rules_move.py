@@ -1,5 +1,5 @@
 """Each value that the page of house rules offers changes something that a person can see: a number, an option, a
-sentence or a field. Found by deriving, rolling or drawing with the value; no two values of a rule look the same."""
+sentence or a field. The tests derive, roll or draw with each value; no two values of a rule may look the same."""
 
 from dataclasses import replace
 from itertools import combinations

@@ -1,6 +1,6 @@
-"""The page as a player sees it between two actions, in lines: `? vitals attacks` are these parts of the page,
-`? defense speed` numbers with their reasons, `? facts` all that is stored, `? before roll=skill.athletics target=12` a
-roll about to be made, `? after` the newest one.
+"""The page between two actions, as lines of text: `? vitals attacks` are these parts of the page, `? defense speed`
+numbers with their reasons, `? facts` all that is stored, `? before roll=skill.athletics target=12` a roll about to be
+made, `? after` the newest one.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Whole evenings, word for word: each file holds what was done at the table and everything that followed.
 
-The rules decide what it says. When a rule or a sentence changes, PLAY_AGAIN=1 writes the files anew; read the
-difference before you keep it.
+When a rule or a sentence changes, PLAY_AGAIN=1 rewrites the files. Read the difference before you keep it: the rules
+decide what is right.
 """
 
 import os

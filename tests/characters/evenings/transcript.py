@@ -1,8 +1,9 @@
-"""An evening in writing: what each player does, what the history says of it, what moved, and what the dice came to.
+"""An evening in writing: each player's action, its sentence in the history, the facts that moved, and the dice.
 
 `> roll roll=skill.athletics target=12 [6 4 1]` is an action or a verb with its fields, and the faces that the dice will
 show. The lines below it are the answer: the sentence, each address that moved, each roll; or what is refused, beside
-which field. `{rope}` is the number of the row that this is called in, `{roll}` and `{change}` that of the newest.
+which field. `{rope}` is the number of the row with that name; `{roll}` and `{change}` are those of the newest roll and
+change.
 """
 
 import json

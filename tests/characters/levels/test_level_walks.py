@@ -1,4 +1,5 @@
-"""Levels taken, changed, taken back, planned, undone and lost in any order: nothing breaks or is silently dropped."""
+"""Levels are taken, changed, taken back, planned, undone and lost in any order; nothing breaks or is silently
+dropped."""
 
 import os
 import random

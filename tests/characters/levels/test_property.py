@@ -1,6 +1,6 @@
-"""Random legal characters of level 1 to 40, up and back by every path: the same file, byte for byte.
+"""Random legal characters go up to a level from 1 to 40 and back, in several ways: the file is the same, byte for byte.
 
-SOAK=1 takes 2,000 of them; without it a sample that keeps `make test` quick.
+SOAK=1 tries 2,000 of them; without it, only a few, to keep `make test` quick.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A job that is retired: whoever has a rank of it gains further ones, and nobody else begins it."""
+"""A retired job: a character with a rank in it can gain more, and no other character can begin it."""
 
 import pytest
 

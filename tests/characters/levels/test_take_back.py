@@ -1,4 +1,4 @@
-"""The last level is taken back, with everything that came with it."""
+"""The last level is taken back, and everything that came with it is gone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Requirements: met or not, the shortest way there, and the exception that somebody takes responsibility for."""
+"""Requirements: met or not, the shortest way to meet them, and exceptions made with a reason."""
 
 import pytest
 from django.test import Client

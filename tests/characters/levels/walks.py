@@ -1,4 +1,4 @@
-"""Random legal levels: what may be picked next, with answers to all that it asks."""
+"""Random legal levels: a pick that is open next, with answers to all of its questions."""
 
 from characters.change.begin_character import begin
 from characters.read.character_file import facts_of

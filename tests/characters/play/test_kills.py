@@ -1,4 +1,4 @@
-"""A server killed while it writes loses nothing that it acknowledged. `make soak` does this two hundred times."""
+"""A server that is killed while it writes loses nothing that it has acknowledged. `make soak` kills it 200 times."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A rest that has begun goes with the character: into the file, out of it again, and into a copy."""
+"""A rest that has begun is kept in the character file, on import, and in a copy."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Several actions that spend one counter, and those that roll damage, one of them as often as you like."""
+"""Features with several actions that spend one counter, and actions that roll damage, one of them without a limit."""
 
 import re
 

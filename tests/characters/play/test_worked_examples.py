@@ -1,10 +1,10 @@
-"""Worked examples that no other file here covers, as a player meets them: something is done at the table, and then
-the sheet shows the number, or the roll is made with these dice.
+"""Worked examples that no other file here covers, as a player meets them: something is done at the table, and then the
+sheet shows the number, or the roll is made with these dice.
 
-Some examples are not here because people work them out and no page does: what several people at a table make of their
-rolls (a group's check, DC-28 to DC-31; the order of initiative, ST-01), how many rounds there are in a minute (ST-10),
-and how far a shot is (WE-04, WE-05: the sheet has the two numbers, and a circumstance). A passive check that lost
-another die (DC-26), whom a push moves (AC-09), who may help (AC-11) and a bonus to speed (CN-10) stay with
+Some examples are left out because people work them out and no page does: the result of several people's rolls together
+(a group's check, DC-28 to DC-31; the order of initiative, ST-01), how many rounds there are in a minute (ST-10), and
+how far a shot is (WE-04, WE-05: the sheet has the two numbers, and a circumstance). A passive check that lost another
+die (DC-26), whom a push moves (AC-09), who may help (AC-11) and a bonus to speed (CN-10) stay with
 `tests/rules/examples`; turns are in test_turn.py.
 """
 

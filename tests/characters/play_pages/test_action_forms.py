@@ -1,4 +1,4 @@
-"""Every action of the table as a form: it works, it refuses, it is nobody else's, and it happens once."""
+"""The form of every action at the table: it works, it refuses bad input, nobody else may send it, and it acts once."""
 
 import re
 

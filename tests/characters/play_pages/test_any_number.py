@@ -1,4 +1,4 @@
-"""Content of anybody may move any statistic by any amount: every page of the character is still drawn."""
+"""Anyone's content may move any statistic by any amount, and every page of the character is still drawn."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A page that has taken in its answers equals the page drawn anew: what an answer leaves out has not changed."""
+"""A page updated by htmx answers equals the page drawn anew: answers leave out only regions that did not change."""
 
 import random
 import re

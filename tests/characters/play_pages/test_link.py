@@ -1,4 +1,4 @@
-"""A relationship may lead to another character: from the player's own list, or by the address of the sheet."""
+"""A relationship may link to another character, picked from the player's list or by the address of its sheet."""
 
 import re
 

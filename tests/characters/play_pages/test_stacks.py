@@ -1,4 +1,4 @@
-"""A condition that may be given several times over, as an admin or an author writes it."""
+"""A condition with stacks, as an admin or an author writes it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A form sent without script leads back to what it was about, never to the tray at the end of the page."""
+"""A form sent without script leads back to the part of the page it belongs to, never to the tray at the end."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The character file: the decisions as they are, what is spent, and what the game does not know left out."""
+"""The character file: the decisions and the spent pebbles. Anything that the game does not know is left out."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -88,7 +88,7 @@ def downtime(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def prepare_roll(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One roll with its options: the form, and the exact chance for the answers so far."""
-    if OF_A_PRESS & request.GET.keys():  # the same form can roll, so it has them; they do not belong in an address
+    if OF_A_PRESS & request.GET.keys():  # fields for rolling, which do not belong in an address
         asked = {name: value for name, value in request.GET.items() if value and name not in OF_A_PRESS}
         return redirect(f"{request.path}?{urlencode(asked)}")
     live = ROLL.open(request, pk)

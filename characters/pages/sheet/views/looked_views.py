@@ -1,4 +1,4 @@
-"""The button Seen: changes by others, and effects of new rules, are not shown to the owner again.
+"""The Seen button: the owner is not shown the same changes by others and effects of new rules again.
 
 `number` is the newest change that the page showed, `rules` the revision of the newest publication; each is sent if
 there was something to show.

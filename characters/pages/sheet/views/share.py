@@ -15,8 +15,8 @@ from characters.people import visitor_of
 
 @require_http_methods(["POST", "GET", "HEAD"])
 def make(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shows the page itself: a redirect would have to pass the link on, and it would be stored somewhere."""
-    if request.method != "POST":  # somebody comes back to the page with the link
+    """Answers with the page itself: a redirect would have to carry the link, which would then be kept somewhere."""
+    if request.method != "POST":  # someone reloads the page that showed the link
         return redirect("characters:share", pk)
     try:
         token = sharing.make_link(pk, visitor_of(request), request.POST.get("key", ""))
