@@ -98,7 +98,7 @@ def lately(campaign: Campaign) -> dict[str, Any]:
 
 
 def acts_of(campaign: Campaign) -> list[ShownAct]:
-    """The newest acts at this table, and the older ones that somebody has yet to answer, for whoever runs it."""
+    """The newest acts at this table, and the older ones that someone has yet to answer, for whoever runs it."""
     asked = Proposal.objects.filter(waiting(), character__seat__campaign=campaign)
     newest = Q(pk__in=campaign.acts.values("pk")[:MOST])
     found = campaign.acts.filter(newest | Q(proposed=True, key__in=asked.values("key")))

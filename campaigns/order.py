@@ -24,7 +24,7 @@ def encounter_of(campaign: Campaign) -> Encounter | None:
 
 
 def order_of(encounter: Encounter) -> list[Combatant]:
-    """Everybody in the encounter, in their order."""
+    """Everyone in the encounter, in their order."""
     return EVERYBODY.all(encounter.pk)
 
 

@@ -74,7 +74,7 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class OpenRoll:
-    """A roll as everybody may see it, without the number to reach. A roll without faces succeeds automatically with
+    """A roll as everyone may see it, without the number to reach. A roll without faces succeeds automatically with
     exactly that number as its total, so then the total is left out too. by_hand: the faces were typed in."""
 
     name: str

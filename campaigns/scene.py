@@ -1,4 +1,4 @@
-"""An encounter as its pages show it: everybody in order, as far as the reader may see them."""
+"""An encounter as its pages show it: everyone in order, as far as the reader may see them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -103,7 +103,7 @@ class Scene:
 
     @property
     def offered(self) -> list[str]:
-        """The conditions that anybody in it may have."""
+        """The conditions that anyone in it may have."""
         return sorted({name for line in self.lines for name in line.offered})
 
     @property
@@ -144,7 +144,7 @@ def _word_of(game: Game, act: str) -> str:
 
 
 MOST_ROLLS = 200
-# The characters at a table that somebody may see, and the ids of those that they may play.
+# The characters at a table that someone may see, and the ids of those that they may play.
 SEEN = PreparedObjects(
     lambda campaign, owner, guest: Character.objects.filter(
         access.visible_to(access.placeholder_person(owner, guest)), seat__campaign=campaign
@@ -169,7 +169,7 @@ def scene_for(encounter: Encounter, member: Member, person: Person) -> Scene:
 
 
 def scene_for_all(encounter: Encounter, *, counts: bool) -> Scene:
-    """The encounter as everybody in the room may see it."""
+    """The encounter as everyone in the room may see it."""
     seated = Character.objects.filter(seat__campaign=encounter.campaign_id, binned_at=None).select_related("ruleset")
     return _Look(encounter, {one.pk: one for one in seated}, counts=counts).scene
 

@@ -43,7 +43,7 @@ class SeenParty:
 
     @cached_property
     def seats(self) -> dict[int, Seat]:
-        """Everybody's seats, by the character's id."""
+        """Everyone's seats, by the character's id."""
         found = self.campaign.seats.select_related("character", "member", "exception")
         return {one.character_id: one for one in found}
 
@@ -55,5 +55,5 @@ class SeenParty:
 
     @cached_property
     def people(self) -> dict[str, Member]:
-        """Everybody who ever sat here, by id."""
+        """Everyone who ever sat here, by id."""
         return {str(one.pk): one for one in self.campaign.members.all()}

@@ -51,7 +51,7 @@ class Role:
 ROLES = (
     Role("owner", (SEE, PLAY, ANSWER, OWN)),
     Role("storyteller", (SEE, PLAY)),
-    Role("player", (SEE, PLAY, ANSWER)),  # of a character that somebody else keeps
+    Role("player", (SEE, PLAY, ANSWER)),  # of a character that someone else keeps
     Role("party"),
     Role("spectator"),
     Role("reader"),
@@ -148,7 +148,7 @@ def holders_of(pks: Collection[int], word: str = SEE) -> list[tuple[Character, s
 
 
 def is_seated(character: Character) -> bool:
-    """True if a seat at a table gives somebody a role with this character."""
+    """True if a seat at a table gives someone a role with this character."""
     return Grant.objects.filter(character=character, role__in=PARTY).exists()
 
 

@@ -1,4 +1,4 @@
-"""Links by which anybody may read a character. They do not change it, so its history does not mention them."""
+"""Links by which anyone may read a character. They do not change it, so its history does not mention them."""
 
 from django.db import transaction
 from django.db.models import QuerySet

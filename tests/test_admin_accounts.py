@@ -1,4 +1,4 @@
-"""Staff who may edit accounts could become anybody, so only superusers edit them."""
+"""Staff who may edit accounts could become anyone, so only superusers edit them."""
 
 import pytest
 from allauth.account.models import EmailAddress

@@ -78,7 +78,7 @@ class Creature(models.Model):
 
 
 class Combatant(models.Model):
-    """Somebody in an encounter: a character by its seat, or one creature of a kind.
+    """Someone in an encounter: a character by its seat, or one creature of a kind.
 
     `place` is the order, the lowest first. It comes from `initiative`, then `tie`, then `again` (a new roll), or was
     set by hand. `lost` is for creatures; a character's losses are on its sheet. `number` counts the creatures of a kind

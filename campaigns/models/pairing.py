@@ -15,7 +15,7 @@ from .member import Member
 class Pairing(Joint):
     """A relationship that is proposed to the players of two characters at a table.
 
-    `based_on` and `text` are empty until somebody has written them. One form may propose several, which then share its
+    `based_on` and `text` are empty until someone has written them. One form may propose several, which then share its
     key.
     """
 

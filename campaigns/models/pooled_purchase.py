@@ -39,7 +39,7 @@ class Purchase(Joint):
 
 
 class Share(models.Model):
-    """One character's part in a purchase. `agreed`: the player who said yes for it; None until somebody has."""
+    """One character's part in a purchase. `agreed`: the player who said yes for it; None until someone has."""
 
     purchase = models.ForeignKey(Purchase, models.CASCADE, related_name="shares", db_index=False)
     character = models.ForeignKey("characters.Character", models.CASCADE, related_name="+")

@@ -64,7 +64,7 @@ def decline(kind: type[Pairing | Purchase], pk: int, person: Person, joint: int,
 
 
 def withdraw(kind: type[Joint], pk: int, person: Person, joint: int) -> None:
-    """Withdraw the person's own proposal before it is done or, as somebody who runs the table, anybody's. Repeating it
+    """Withdraw the person's own proposal before it is done or, as someone who runs the table, anyone's. Repeating it
     changes nothing."""
     with changing(pk, person, SEE) as member:
         found = joint_of(kind, pk, joint)

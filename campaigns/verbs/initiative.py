@@ -21,7 +21,7 @@ NEW_ROLL = 1_000_000  # between two who are tied
 
 
 def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
-    """Roll for everybody who has no initiative yet, by the rule of their game, or take it from their sheet. A roll that
+    """Roll for everyone who has no initiative yet, by the rule of their game, or take it from their sheet. A roll that
     a character has made since the encounter began is used; creatures of a kind share one roll. Returns the reason for
     each who got none, by name."""
     with at_encounter(pk, person, key=key) as (member, encounter):

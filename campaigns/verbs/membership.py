@@ -31,7 +31,7 @@ class InviteOver(Refused):
 
 
 def may_invite(role: str) -> list[str]:
-    """The roles that somebody of this role may invite to, the usual one first."""
+    """The roles that someone of this role may invite to, the usual one first."""
     return [PLAYS, "spectator", *[HELPS] * may(role, OWN)]
 
 
@@ -94,8 +94,8 @@ def join(token: str, person: Person, *, name: str) -> Member:
     """Sit down by an invite. A member who is there already gets the invite's role if it may do more than theirs;
     otherwise nothing changes, and the invite is not used up.
 
-    Raises InviteOver, or Refused for somebody who left or was removed after the invite was made, and for a guest who
-    chooses the name of somebody at the table; an account brings its own name.
+    Raises InviteOver, or Refused for someone who left or was removed after the invite was made, and for a guest who
+    chooses the name of someone at the table; an account brings its own name.
     """
     with transaction.atomic(durable=True):
         campaign = Campaign.objects.select_for_update().get(pk=invite_of(token).campaign_id)
@@ -128,7 +128,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
 
 
 def _free(campaign: Campaign, name: str) -> None:
-    """Raise Refused if somebody at the table has this name. Capitals make no difference."""
+    """Raise Refused if someone at the table has this name. Capitals make no difference."""
     for taken in campaign.members.filter(gone_at=None).values_list("name", flat=True):
         if taken.casefold() == name.casefold():
             raise Refused(f"Someone here is called {taken} already. Add something to the name.", "name")
@@ -144,7 +144,7 @@ def leave(pk: int, person: Person) -> None:
 
 
 def remove(pk: int, person: Person, member: int) -> Member:
-    """Remove somebody from the table, from their next request on. Only the storyteller can remove co-storytellers.
+    """Remove someone from the table, from their next request on. Only the storyteller can remove co-storytellers.
     Repeating it changes nothing."""
     with changing(pk, person, RUN) as asking:
         found = row_of(asking.campaign.members, member)
@@ -156,7 +156,7 @@ def remove(pk: int, person: Person, member: int) -> Member:
 
 
 def news_seen(pk: int, person: Person) -> None:
-    """Somebody has seen what is new about their place at the table. Repeating it changes nothing; Http404 if they never
+    """Someone has seen what is new about their place at the table. Repeating it changes nothing; Http404 if they never
     had a place there."""
     if not Member.objects.filter(is_person(person), campaign__pk=pk).update(news_at=None):
         raise Http404("No such campaign.")
@@ -210,7 +210,7 @@ def _merge(guest: Member, known: Member) -> None:
 
 
 def lock_tables(person: Person) -> list[int]:
-    """Lock the tables of somebody who signs in or deletes their account, before their characters and roles: every verb
+    """Lock the tables of someone who signs in or deletes their account, before their characters and roles: every verb
     of a table locks the table first. Returns their ids. These are all the tables concerned: characters sit only where
     their people are members."""
     tables = Member.objects.filter(is_person(person)).values("campaign")

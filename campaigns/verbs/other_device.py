@@ -76,7 +76,7 @@ def device_link_of(token: str) -> DeviceLink:
 
 def take_over(token: str, person: Person) -> Member:
     """Give this person the seat, and the guest's own characters at this table; characters and seats elsewhere stay with
-    the old device. The same form sent again changes nothing. Raises LinkOver, or Refused for somebody who has a seat of
+    the old device. The same form sent again changes nothing. Raises LinkOver, or Refused for someone who has a seat of
     their own there."""
     with transaction.atomic(durable=True):
         campaign = Campaign.objects.select_for_update().get(pk=device_link_of(token).member.campaign_id)

@@ -178,7 +178,7 @@ def agree(pk: int, person: Person, purchase: int, character: int) -> bool:
 
 
 def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
-    """Undo a purchase for all, as somebody who runs the table or a player who agreed to it. The same key returns the
+    """Undo a purchase for all, as someone who runs the table or a player who agreed to it. The same key returns the
     same act.
 
     Like the purchase, it is done with the permission of someone who runs the table. Refused as `hand.undo` is.

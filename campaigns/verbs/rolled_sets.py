@@ -35,7 +35,7 @@ def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
 
 
 def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE) -> RolledSet:
-    """Roll a new set in place of this one, as somebody who runs the table; characters with its dice get the new ones.
+    """Roll a new set in place of this one, as someone who runs the table; characters with its dice get the new ones.
 
     If it was replaced already, returns the set in use.
     """
@@ -71,7 +71,7 @@ def give(pk: int, person: Person, key: str, seat: int) -> Change:
 
 def deal_at_start(player: Member | None, character: Character, terms: Terms, person: Person) -> None:
     """Give a character that begins here the dice of its player, or the table's; in the caller's transaction. A
-    character that is prepared for somebody gets none unless all share them."""
+    character that is prepared for someone gets none unless all share them."""
     if terms.shared or (terms.rolling_mode and player):
         dice = set_for(player, terms)
         perform_all([_part(character, dice)], person, "deal_abilities", _key(dice))

@@ -1,4 +1,4 @@
-"""Characters at a table: brought, prepared, taken and given back; and everybody's roles with each."""
+"""Characters at a table: brought, prepared, taken and given back; and everyone's roles with each."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -33,7 +33,7 @@ MOST_SEATS = 60
 
 
 def bring(pk: int, person: Person, character: int) -> Seat:
-    """Seat the person's own character: a player plays it, a storyteller's waits for somebody to take it. If it has a
+    """Seat the person's own character: a player plays it, a storyteller's waits for someone to take it. If it has a
     seat at a table in the bin, that seat is removed. If it sits here already, that seat is returned."""
     with all_or_none():
         own = Character.objects.filter(owned_by(person), binned_at=None)
@@ -87,7 +87,7 @@ def _may_sit(member: Member) -> None:
 
 
 def _player(member: Member) -> Member | None:
-    """The player of a character that this member brings; None for a storyteller's, which waits for somebody to take
+    """The player of a character that this member brings; None for a storyteller's, which waits for someone to take
     it."""
     return None if member.may(RUN) else member
 
@@ -188,7 +188,7 @@ def go(member: Member) -> None:
 
 
 def regrant(campaign: Campaign) -> None:
-    """Write everybody's role with each character at the table, from who sits there now. At a table in the bin nobody
+    """Write everyone's role with each character at the table, from who sits there now. At a table in the bin nobody
     has any."""
     people = list(campaign.members.filter(gone_at=None)) if campaign.binned_at is None else []
     set_grants(

@@ -86,7 +86,7 @@ def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[
 
 
 def rules_of(campaign: Campaign) -> CampaignRules | None:
-    """The rules that the table has decided; None if everybody plays by rules of their own."""
+    """The rules that the table has decided; None if everyone plays by rules of their own."""
     return CampaignRules.objects.filter(campaign=campaign).select_related("campaign").first()
 
 

@@ -32,9 +32,9 @@ NOT_HERE = "There is no encounter any more. Reload the page."
 
 
 def next_turn(pk: int, person: Person, key: str, *, saw: int) -> Encounter:
-    """Pass the turn on, as somebody who runs the table or as the player whose turn it is.
+    """Pass the turn on, as someone who runs the table or as the player whose turn it is.
 
-    `saw` is the number of steps that the page showed. If somebody else was faster, nothing happens.
+    `saw` is the number of steps that the page showed. If someone else was faster, nothing happens.
     """
     with at_encounter(pk, person, SEE, key=key) as (member, encounter):
         if encounter.steps == saw:

@@ -110,7 +110,7 @@ def remove_condition(request: HttpRequest, campaign: int, condition: int) -> Non
 
 
 def _values(request: HttpRequest, campaign: int, form_class: type[forms.Form], word: str = RUN) -> dict[str, Any]:
-    """The values of a form, sent by somebody whose role allows `word`. Raises Refused if one cannot be read, and says
+    """The values of a form, sent by someone whose role allows `word`. Raises Refused if one cannot be read, and says
     which."""
     member_of(campaign, visitor_of(request), word)
     form = form_class(request.POST)

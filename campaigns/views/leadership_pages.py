@@ -18,7 +18,7 @@ from characters.people import visitor_of
 
 
 class HeirForm(forms.Form):
-    """The member who is to lead the table: somebody with an account."""
+    """The member who is to lead the table: someone with an account."""
 
     member = forms.ModelChoiceField(
         Member.objects.none(),

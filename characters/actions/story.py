@@ -1,6 +1,6 @@
 """Aspects, relationships and notes, edited in place.
 
-An edit names the text it started from by its `digest`. If somebody else has rewritten it in the meantime, nothing is
+An edit names the text it started from by its `digest`. If someone else has rewritten it in the meantime, nothing is
 stored and both texts are shown.
 """
 

@@ -109,7 +109,7 @@ def perform_all(
 
     The caller has checked the key, has begun the transaction (`all_or_none`) and knows that this key has done nothing.
     Characters are locked in the order of their ids, so that two people who change the same characters take turns.
-    `person` plays them all; `actor` is the person whom the history names, if that is somebody else at the table.
+    `person` plays them all; `actor` is the person whom the history names, if that is someone else at the table.
 
     Raises RefusedForSome with the refusals by character, Http404 for a character that this person may not play, and
     KeyReused if this key has changed one of them in another way.

@@ -6,7 +6,7 @@ from .character import Character
 
 
 class Link(models.Model):
-    """An address by which anybody may read this character until it is `ended`.
+    """An address by which anyone may read this character until it is `ended`.
 
     Only the hash of its token is stored, so whoever sees the table can open nothing. An ended row stays, so that the
     form that made it does not make it again.

@@ -1,4 +1,4 @@
-"""A character opened for somebody: their role, its stored version, and what is derived from that."""
+"""A character opened for someone: their role, its stored version, and what is derived from that."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The sources that somebody may have in play, and those that they may read."""
+"""The sources that someone may have in play, and those that they may read."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Three finished characters that anybody may read and copy, each a character file beside this module."""
+"""Three finished characters that anyone may read and copy, each a character file beside this module."""
 
 from pathlib import Path
 from typing import NamedTuple

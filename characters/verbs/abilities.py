@@ -72,7 +72,7 @@ def merged(
     bundle: Bundle, sent: Mapping[str, int], shown: Mapping[str, int], present: Mapping[str, int]
 ) -> dict[str, int]:
     """The ranks to store: the sent value if the page changed the rank, the present value if the page left it as shown.
-    Raises Refused if somebody else has changed the same rank meanwhile."""
+    Raises Refused if someone else has changed the same rank meanwhile."""
     to_store = {}
     for stat, rank in sent.items():
         saw, now = shown.get(stat), present.get(stat)

@@ -124,7 +124,7 @@ def _copy(original: Character, person: Person, key: str, name: str, *, whole: bo
 def import_file(person: Person, key: str, *, text: str | bytes, sample: str = "", face: str = "") -> Change:
     """Begin a character from the bytes or text of a character file; BadFile says what is wrong with it, and where.
 
-    A file names no database ids; new ones are given here. With `sample` the character has no owner and everybody may
+    A file names no database ids; new ones are given here. With `sample` the character has no owner and everyone may
     copy it; a sample comes with a `face`.
     """
     ruleset, act = from_file(person, text, face)

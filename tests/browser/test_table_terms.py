@@ -1,4 +1,4 @@
-"""A storyteller says how new characters begin, and somebody invited begins one: with and without script, on a phone.
+"""A storyteller says how new characters begin, and someone invited begins one: with and without script, on a phone.
 If two storytellers decide at once, the second sees the first's decision."""
 
 import pytest

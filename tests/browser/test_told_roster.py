@@ -1,4 +1,4 @@
-"""The roster of a table follows its characters, and the table itself, for everybody who has it open."""
+"""The roster of a table follows its characters, and the table itself, for everyone who has it open."""
 
 import pytest
 from playwright.sync_api import expect

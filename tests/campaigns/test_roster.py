@@ -1,4 +1,4 @@
-"""The roster: everybody's figures as their game picks them, in the same number of queries for six and for thirty."""
+"""The roster: everyone's figures as their game picks them, in the same number of queries for six and for thirty."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Packs uploaded at the same moment, and while somebody plays: nothing fails, and what was acknowledged is stored."""
+"""Packs uploaded at the same moment, and while someone plays: nothing fails, and what was acknowledged is stored."""
 
 from pathlib import Path
 from threading import Event

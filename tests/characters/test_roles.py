@@ -1,4 +1,4 @@
-"""Roles: what each may see, play, lock and do with somebody else's character, and no more."""
+"""Roles: what each may see, play, lock and do with someone else's character, and no more."""
 
 import hashlib
 import re

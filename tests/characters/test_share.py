@@ -1,4 +1,4 @@
-"""A read-only link: made and shown once, opened by anybody, ended for good; and what it never shows."""
+"""A read-only link: made and shown once, opened by anyone, ended for good; and what it never shows."""
 
 import json
 import re

@@ -236,7 +236,7 @@ MATRIX = {
     "characters:share": line(404, 200, 404, 404, 404),
     "characters:make-link": owned(200),
     "characters:end-link": owned(),
-    # By a link: open to everybody who has it.
+    # By a link: open to everyone who has it.
     "characters:shared": public(),
     "characters:shared-picture": line(*[404] * 5, where={"digest": "0" * 64}),
     "characters:shared-explain": line(*[200] * 5, where={"key": "defense"}),
@@ -317,7 +317,7 @@ MATRIX = {
     "campaigns:download-party": runs(),
     "campaigns:files": runs(),
     "campaigns:hand-over": leads(),
-    "campaigns:take-up": sits_up(422),  # somebody leads it
+    "campaigns:take-up": sits_up(422),  # someone leads it
     "campaigns:relationships": seated(),
     "campaigns:withdraw": run(),
     "campaigns:agree": run(404, based_on="bond", text="Brothers."),  # nobody here plays one of the two

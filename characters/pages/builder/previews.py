@@ -93,7 +93,7 @@ def _about(move: DiffLine, sheet: Sheet) -> str:
 def facts(opened: BuilderCharacter, line: ChoiceLine) -> dict[Option, ComparedFacts]:
     """The gains of each option for a character without any choices, so that the options can be compared row by row.
 
-    They are the same for everybody who plays by the same rules, so they are cached.
+    They are the same for everyone who plays by the same rules, so they are cached.
     """
     options, switches = offered(opened, line), opened.build.switches
     refs = tuple(option.ref for option in options)

@@ -16,8 +16,8 @@ type PlaceOf = Callable[..., Place]
 
 
 def homebrew_urls(under: str, writes: PlaceOf, reads: PlaceOf) -> list[URLPattern]:
-    """The addresses of all these pages at a place. `writes` finds the place for somebody who may write, `reads` for
-    somebody who may read; both raise Http404 for anybody else."""
+    """The addresses of all these pages at a place. `writes` finds the place for someone who may write, `reads` for
+    someone who may read; both raise Http404 for anyone else."""
     return [
         path(under, _at(listing.listing, reads), name="homebrew"),
         path(f"{under}new/<slug:kind>/", _at(entry_editing.new, writes), name="homebrew-new"),

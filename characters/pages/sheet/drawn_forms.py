@@ -28,7 +28,7 @@ class Refusal:
     sentence: str
     field: str = ""
     posted: dict[str, Any] | None = None
-    theirs: str | None = None  # the text that is stored, if somebody else wrote at the same time
+    theirs: str | None = None  # the text that is stored, if someone else wrote at the same time
     rendered: bool = False
 
 
@@ -94,7 +94,7 @@ class Forms:
         return format_html(WRONG, f"{form_id}-refused {help}".strip())
 
     def theirs(self, form_id: str) -> Refusal | None:
-        """The refusal of this form, if somebody else wrote at the same time."""
+        """The refusal of this form, if someone else wrote at the same time."""
         refusal = self._refusal_of(form_id)
         if refusal is None or not refusal.theirs:
             return None

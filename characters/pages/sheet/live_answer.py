@@ -61,7 +61,7 @@ def place_of(action: TableAction, posted: Mapping[str, str], live: LiveCharacter
 def refuse(request: HttpRequest, pk: int, name: str, refused: Refused) -> HttpResponse:
     """The form's region again, with the sentence by the field and the posted values.
 
-    A visitor who may not play gets 404, whatever they sent; so does everybody if it is an action of another game.
+    A visitor who may not play gets 404, whatever they sent; so does everyone if it is an action of another game.
     """
     live, action = LiveCharacter.playable(request, pk), action_of(pk, name)
     if actions_of(live.game.name).get(name) is not action:

@@ -97,7 +97,7 @@ class LivePage:
 
 
 def looked_of(request: HttpRequest, live: LiveCharacter, refusal: Refusal | None) -> str:
-    """For the owner, what others have changed since they last looked, and what new rules did; "" for anybody else. The
+    """For the owner, what others have changed since they last looked, and what new rules did; "" for anyone else. The
     forms in it are plain, since no action draws it again."""
     if not live.role.owns:
         return ""

@@ -77,6 +77,6 @@ def drawn(
 
 
 def sent(region: Region, context: dict[str, Any]) -> str:
-    """A region for htmx, which swaps it in and leaves alone any field that somebody is typing in."""
+    """A region for htmx, which swaps it in and leaves alone any field that someone is typing in."""
     html = draw(template_of(context["bundle"], region.template), {**context, "name": region.name})
     return f'<hx-partial hx-target="#{region.id}" hx-swap="outerMorph">{html}</hx-partial>'

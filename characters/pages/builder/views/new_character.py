@@ -51,7 +51,7 @@ def surprise(request: HttpRequest) -> HttpResponse:
         made = verbs.surprise(person, key, ruleset=_chosen_ruleset(request))
         instead = number_in(request.POST.get("instead"))
         if instead is not None:
-            with suppress(Http404, Refused):  # it is somebody else's, or it was changed since
+            with suppress(Http404, Refused):  # it is someone else's, or it was changed since
                 verbs.throw_away(instead, person, f"{key[:50]}-instead", if_new=True)
         return made
 

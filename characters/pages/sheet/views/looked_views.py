@@ -20,7 +20,7 @@ WRONG = "Nothing was marked as seen. Press Seen again."
 
 @require_http_methods(["POST", "GET", "HEAD"])
 def seen(request: HttpRequest, pk: int) -> HttpResponse:
-    if request.method != "POST":  # somebody reloads the address of a form that was refused
+    if request.method != "POST":  # someone reloads the address of a form that was refused
         return redirect("characters:sheet", pk=pk)
     live = LiveCharacter.playable(request, pk)
     if not live.role.owns:
