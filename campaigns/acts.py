@@ -1,4 +1,4 @@
-"""The storytellers' acts on their party, with their results: as many queries for eight characters as for one."""
+"""The storytellers' acts on their party, with their results. Eight characters take no more queries than one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,8 +51,8 @@ class ActResult:
 
 @dataclass(frozen=True)
 class ShownAct:
-    """An act and its results. Of a roll that it asked for, in words: target: the number to reach; verdict: the
-    outcome."""
+    """An act and its results. If it asked for a roll, `target` is the number to reach and `verdict` the outcome, in
+    words."""
 
     act: PartyAct
     answers: tuple[ActResult, ...]
@@ -62,9 +62,8 @@ class ShownAct:
 
     @property
     def followed(self) -> dict[str, str]:
-        """The things that may still change it, with the number of each that it shows: its characters, whose players may
-        undo their part or do it again, and the proposals that nobody has answered yet. None once it is undone for
-        all."""
+        """Everything that may still change how it shows, each with its version on the page: its characters, whose
+        players may undo their part or do it again, and unanswered proposals. Empty once it is undone for all."""
         if self.act.inverted:
             return {}
         characters = {f"character {one.character.pk}": version_number(one.character) for one in self.answers}
@@ -86,7 +85,7 @@ class ShownAct:
 
     @property
     def undone_alone(self) -> list[ActResult]:
-        """The results of those who have undone it while it is still in force for others."""
+        """The results of characters that have undone it while it is still in force for others."""
         return [] if self.is_undone else [answer for answer in self.answers if answer.state == UNDONE]
 
 
@@ -98,7 +97,7 @@ def lately(campaign: Campaign) -> dict[str, Any]:
 
 
 def acts_of(campaign: Campaign) -> list[ShownAct]:
-    """The newest acts at this table, and the older ones that someone has yet to answer, for whoever runs it."""
+    """The newest acts at this table, and older ones that still wait for an answer, for people who run it."""
     asked = Proposal.objects.filter(waiting(), character__seat__campaign=campaign)
     newest = Q(pk__in=campaign.acts.values("pk")[:MOST])
     found = campaign.acts.filter(newest | Q(proposed=True, key__in=asked.values("key")))
@@ -118,10 +117,10 @@ type CharacterAndKey = tuple[int, str]
 
 @dataclass(frozen=True)
 class _ActRows:
-    """The rows that some acts have led to, read at once for all of them; only the changes if none was proposed.
+    """The rows that these acts have led to, read for all of them together; only the changes if none was proposed.
 
     rolls: by the change that made them. versions: of the characters that were asked for a roll. numbers: by character;
-    each moves when a proposal comes or is answered.
+    each changes when a proposal comes or is answered.
     """
 
     changes: Mapping[CharacterAndKey, Change]
@@ -138,7 +137,7 @@ class _ActRows:
         return ActResult(character, name, state, change, self._rolled(act, character, change))
 
     def _rolled(self, act: PartyAct, character: Character, change: Change | None) -> Rolled | None:
-        """The roll that the change made; if the act has a difficulty and the roll has none, measured by that."""
+        """The roll that the change made. If only the act has a difficulty, the roll is measured against that."""
         record = self.rolls.get(change.pk) if change else None
         if record is None:
             return None

@@ -1,4 +1,4 @@
-"""The common parts of the pages of relationships and of purchases: who has agreed, and the result."""
+"""Shared by the pages of relationships and of purchases: who has agreed, and the result."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
-"""Notifications: everything that waits for a person. They are read from the rows concerned, so one that is dealt with
-elsewhere disappears from here at once.
+"""Notifications: everything that waits for a person. They are read from the rows that they are about, so one that is
+dealt with elsewhere disappears at once.
 
-The site stores who has seen something only where nobody answers: a date of a session, a note, news of a place at a
-table, changes by others (decision 066). Every page asks for the number of notifications, in the same query as for the
-tables where its reader's characters sit (`AtHand`).
+The site stores that a person has seen something only if it needs no answer: a date of a session, a note, news of a
+place at a table, changes by others (decision 066). Every page needs the number of notifications. One query finds it
+together with the tables where the reader's characters sit (`AtHand`).
 """
 
 from collections.abc import Mapping
@@ -25,8 +25,8 @@ type Span = tuple[datetime, datetime]
 
 
 def notifications_of(person: Person, spans: Mapping[str, Span] | None = None) -> list[Notification]:
-    """All that waits for them, by kind. `spans`: only these kinds, and only what began to wait within the span of
-    each."""
+    """Everything that waits for them, by kind. `spans`: only these kinds, and of each only what began to wait within
+    its span."""
     found: list[Notification] = []
     for name, kind in KINDS.items():
         rows = kind.rows(person)
@@ -40,7 +40,7 @@ def notifications_of(person: Person, spans: Mapping[str, Span] | None = None) ->
 
 
 def is_news(person: Person, spans: Mapping[str, Span]) -> bool:
-    """True if `notifications_of` would find anything. One query, since most times nothing is new."""
+    """True if `notifications_of` would find anything. One query, since usually nothing is new."""
     moments = MOMENTS.rows(*ids_of(person))
     return any(name in spans and spans[name][0] < _in_utc(moment) <= spans[name][1] for name, moment in moments)
 
@@ -79,8 +79,8 @@ def at_hand(person: Person) -> AtHand:
     return AtHand(number=len(rows) - len(seats), seats={one.character: one for one in seats})
 
 
-# One query has a row for each seat, and one for each line of the page of notifications. Rows of a union have the same
-# columns: those of OwnSeat. The row of a line has NO_CHARACTER in the first column, and the others are not read.
+# One query with a row for each seat, and one for each line of the page of notifications. The rows of a union must have
+# the same columns, here those of OwnSeat. A line's row has NO_CHARACTER in the first; its others are not read.
 NO_CHARACTER = 0
 LINE = (Value(NO_CHARACTER), "pk", Value(""), *[Value(0)] * 5)
 

@@ -1,4 +1,4 @@
-"""The order of an encounter: whose turn follows, and how long conditions last. All of it is computed from places."""
+"""The order of an encounter: the next turn, and the time that conditions last. All of it is computed from places."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ def whose_turn(encounter: Encounter, order: Order) -> Combatant | None:
 
 
 def last_place(encounter: Encounter, order: Order) -> int:
-    """The last place that is taken, if only by the turn of a combatant that has left."""
+    """The last place that is taken, perhaps only by the turn of a combatant that has left."""
     return max([encounter.place, *(one.place for one in order)])
 
 
@@ -81,13 +81,13 @@ def is_over(condition: Condition, encounter: Encounter, order: Order) -> bool:
 
 
 def rounds_left(condition: Condition, encounter: Encounter, order: Order) -> int:
-    """The number of times that its moment in the round has yet to come until the condition ends."""
+    """The number of times that its moment in the round still has to come before the condition ends."""
     ahead = _is_ahead(encounter, _place(condition, order), at_end=condition.at_end)
     return condition.round - encounter.round + ahead
 
 
 def round_after(encounter: Encounter, place: int, *, at_end: bool, rounds: int) -> int:
-    """The round in which something ends that lasts this many rounds from now, counted at the turn of this place."""
+    """The last round of something that lasts this many rounds from now, counted at the turn of this place."""
     return encounter.round + rounds - _is_ahead(encounter, place, at_end=at_end)
 
 

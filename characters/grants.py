@@ -9,7 +9,7 @@ type Holder = tuple[int | None, str]
 
 
 def set_grants(wanted: Mapping[int, Mapping[Holder, str]]) -> None:
-    """Give these people these roles with each character, by its id, and take every other role with it away."""
+    """Set the roles of people with each character, by its id. Roles with it that are not listed are removed."""
     standing, gone = set(), []
     for grant in Grant.objects.filter(character__in=list(wanted)):
         holder = (grant.user_id, grant.guest)

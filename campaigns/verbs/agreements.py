@@ -1,4 +1,4 @@
-"""Pairings and purchases, to which several players have to agree: answered, and done, declined or withdrawn."""
+"""Pairings and purchases, which need the agreement of several players: answered, done, declined or withdrawn."""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -24,8 +24,8 @@ def joint_of[J: Joint](kind: type[J], campaign: int, joint: int) -> J:
 
 
 def answered_by[J: Pairing | Purchase](kind: type[J], member: Member, joint: int, character: int) -> J:
-    """The pairing or purchase that this member answers for a character; Http404 if they do not play it, or it is not
-    concerned."""
+    """The pairing or purchase that this member answers for a character; Http404 if they do not play the character, or
+    it has no part in this."""
     found = joint_of(kind, member.campaign_id, joint)
     if players_of(member.campaign_id, found.agreed()).get(character) != member:
         raise Http404("No such character of yours.")
@@ -33,7 +33,7 @@ def answered_by[J: Pairing | Purchase](kind: type[J], member: Member, joint: int
 
 
 def agree(found: Pairing | Purchase, member: Member, character: int, carry_out: Callable[[], object]) -> bool:
-    """This player's Yes, with the campaign locked; the last Yes is followed by `carry_out`. Returns True if it is done
+    """Store this player's Yes, with the campaign locked; the last Yes calls `carry_out`. Returns True if it is done
     now. Repeating it changes nothing."""
     if is_done(found):
         return True
@@ -100,7 +100,7 @@ def not_done(campaign: int, asked: Iterable[Joint]) -> list[Joint]:
 
 
 def acts_by_key(campaign: int, asked: Collection[Joint]) -> dict[str, PartyAct]:
-    """The acts that did any of these, by their keys."""
+    """The acts that carried out any of these, by their keys."""
     found = PartyAct.objects.filter(campaign=campaign, key__in=[one.act_key for one in asked])
     return {act.key: act for act in found.select_related("inverted_by__inverted_by")}
 

@@ -1,5 +1,5 @@
-"""Relationships between characters at a table: whoever runs it proposes them, and they are on the sheets once both
-players agree."""
+"""Relationships between characters at a table: proposed by someone who runs it, and on the sheets once both players
+agree."""
 
 from collections.abc import Sequence
 from random import Random
@@ -64,8 +64,8 @@ def propose(
 ) -> tuple[list[Pairing], list[Character]]:
     """Propose a relationship to the players of each pair; returns the pairings, and the characters left out.
 
-    way: RING, RANDOM, or BY_HAND with the two that are `chosen`. drawn: the pairs that were previewed with `draw`; then
-    just these are proposed. Characters that are paired already are not paired again. The same key returns the same
+    way: RING, RANDOM, or BY_HAND with the two that are `chosen`. drawn: the pairs that were previewed with `draw`; only
+    these are proposed then. Characters that are paired already are not paired again. The same key returns the same
     pairings, as long as no player has written other words.
     """
     with changing(pk, person, RUN, key=key) as member:
@@ -88,8 +88,8 @@ def propose(
 
 
 def _proposed_so(known: Sequence[Pairing], asked: Sequence[Sequence[int]], based_on: str, text: str) -> bool:
-    """True if these were proposed with these words, and for the pairs that were asked for. If no pairs were asked for,
-    those who sat here then were paired, and the words alone are compared."""
+    """True if these were proposed with these words, and for the requested pairs. If no pairs were requested, everyone
+    who sat here then was paired, and only the words are compared."""
     pairs = {frozenset((one.first_id, one.second_id)) for one in known}
     same_pairs = not asked or pairs == {frozenset(pair) for pair in asked}
     return same_pairs and all((one.based_on, one.text) == (based_on, text) for one in known)
@@ -101,8 +101,8 @@ def agree(
     """Say yes to these words for the person's own character; new words need the Yes of both. Returns True if the
     relationship is on both sheets now.
 
-    saw: the digest of the words that the form showed. If others stand there by now, new words do not replace them
-    unread.
+    saw: the digest of the words that the form showed. If someone has rewritten those since, new words do not replace
+    them.
 
     Raises RefusedForSome if one of the sheets has no room for it.
     """
@@ -167,7 +167,8 @@ def _paired(campaign: Campaign) -> set[frozenset[int]]:
 
 
 def _write(member: Member, pairing: Pairing, person: Person) -> None:
-    """Write both sheets in one act, by the right of whoever runs the table: neither player may change the other's."""
+    """Write both sheets in one act, with the permission of someone who runs the table: neither player may change the
+    other's."""
     if not {pairing.first_id, pairing.second_id} <= {one.pk for one in to_pair(member.campaign)}:
         raise Refused("Relationships are now turned off for one of the two.")
     right = right_of(pairing.campaign)

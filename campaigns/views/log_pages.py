@@ -37,7 +37,7 @@ from rules.games import GAMES
 
 type LogRow = SessionMark | Reveal | LogEntry | Throw | ActRow
 LATEST, READ_FOR_LATEST = 8, 24  # rows beside the roster, and the changes that they are made from
-CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")  # wide signs count, too
+CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")  # full-width signs count, too
 
 
 class MarkForm(forms.Form):
@@ -97,7 +97,7 @@ def latest(request: HttpRequest, campaign: int) -> HttpResponse:
 
 
 def latest_events(log: PartyLog) -> dict[str, Any]:
-    # The numbers come first: what happens between the two is fetched again.
+    # Read the numbers first: a change between the two reads is then fetched again.
     followers = followed(log.campaign, log.everyone.values())
     newest = log.newest(LogFilters(recent=True), most=READ_FOR_LATEST)
     return {"log_follows": followers, "events": list(by_act(log, newest))[:LATEST]}

@@ -1,4 +1,4 @@
-"""Views that change something and have no page of their own: a refusal is shown on another page."""
+"""For views that change something and have no page: a refusal is shown on another page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,7 +12,7 @@ type PostView = Callable[..., HttpResponse]
 
 
 def refused_on(page: Callable[[HttpRequest, int, Refused], HttpResponse]) -> Callable[[PostView], PostView]:
-    """A view for POST alone; if it is refused, this page of the table says why."""
+    """A view for POST only; if it is refused, this page of the table says why."""
 
     def posted(view: PostView) -> PostView:
         @require_POST

@@ -1,4 +1,4 @@
-"""A character at the table: what a procedure reads, and how its Outcome is written into the draft."""
+"""A character at the table, as a procedure reads it; and the code that writes its Outcome into the draft."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -53,7 +53,7 @@ class ActionContext:
 
 
 def allowed[T](do: Callable[..., T], *asked: Any, **answers: Any) -> T:
-    """The result of a procedure; Refused where the rules do not allow it."""
+    """The result of a procedure; Refused if the rules do not allow it."""
     try:
         return do(*asked, **answers)
     except NotAllowed as no:
@@ -62,7 +62,7 @@ def allowed[T](do: Callable[..., T], *asked: Any, **answers: Any) -> T:
 
 def apply(context: ActionContext, do: Callable[..., Outcome], **answers: Any) -> str:
     """Write the outcome of a procedure into the draft and end the conditions that end with it. Returns the whole
-    sentence for the history; Refused where the rules do not allow it."""
+    sentence for the history; Refused if the rules do not allow it."""
     outcome = allowed(do, context, **answers)
     write(context, outcome)
     return outcome.sentence + dropped(context, outcome) + lapsed(context)
@@ -114,13 +114,13 @@ def write_downtime(draft: Draft, entry: Mapping[str, Any]) -> None:
 
 
 def dropped(context: ActionContext, outcome: Outcome) -> str:
-    """The things that fall from the hands, as one more sentence."""
+    """One more sentence, on the things that fall from the hands."""
     names = [name_of(context.draft, context.draft.read(f"item:{item}")) for item in outcome.dropped]
     return f" Dropped: {listed(names)}." if names else ""
 
 
 def lapsed(context: ActionContext) -> str:
-    """End the conditions that cannot last by now. Returns one more sentence that says so."""
+    """End the conditions that can no longer last. Returns one more sentence that says so."""
     rules = context.bundle.game.consequences
     if rules.LAPSE.isdisjoint([held.ref for held in context.draft.version.build.conditions]):
         return ""

@@ -51,8 +51,8 @@ def _begun(key: str) -> Change | None:
 def begin_within(
     person: Person, verb: str, key: str, what: Values, act: Act, *, ownership: Values | None = None, **columns: Any
 ) -> Change:
-    """Like `begin`, for a caller that has begun the transaction and has checked in it that this key has begun nothing
-    yet."""
+    """Like `begin`, for a caller that has begun the transaction and checked in it that this key has begun no
+    character."""
     check_key(key)
     if ownership is None:
         if sentence := limits.reached(person):

@@ -1,4 +1,4 @@
-"""A character's facts by address, read from its rows. Those rows are written by `fact_writer.py`."""
+"""A character's facts by address, read from its rows, which `fact_writer.py` writes."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable

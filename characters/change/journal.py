@@ -79,9 +79,9 @@ def perform(
     """Change one character and journal it, in one transaction that holds the character's lock.
 
     `act(draft)` changes the draft and returns the sentence for the history, or raises Refused. `what` holds the
-    arguments of the verb, `reason` a storyteller's words on what it was for. If the same `key` comes again with equal
-    arguments, nothing is done and the earlier Change is returned; with other arguments, KeyReused is raised. Raises
-    Http404 if this person has no role that `may`, or if the character is in the bin (with `binned`: if it is not).
+    arguments of the verb, `reason` a storyteller's reason for it. If the same `key` comes again with equal arguments,
+    nothing is done and the earlier Change is returned; with other arguments, KeyReused is raised. Raises Http404 if
+    this person has no role that `may`, or if the character is in the bin (with `binned`: if it is not).
     """
     check_key(key)
     try:
@@ -91,8 +91,8 @@ def perform(
             character = access.locked_for(pk, person, may, binned=binned)
             change, draft = record(character, person, verb, key, what, act, reason)
     except (Refused, Http404, IntegrityError) as error:
-        # Few forms are sent twice, so only a failure looks for the earlier change. A form that is sent twice does fail:
-        # by the constraint on its key, or because its own change is the reason for a refusal.
+        # Few forms are sent twice, so the earlier change is looked up only after a failure. A form sent twice always
+        # fails: by the constraint on its key, or because its first change is now the reason for a refusal.
         earlier = done_before(pk, person, key)
         if earlier is None:
             check_names(error)
@@ -149,7 +149,7 @@ def all_or_none() -> Iterator[None]:
 
 
 def done_before(pk: int, person: Person, key: str) -> Change | None:
-    """The change that this key has already made to this character, if this person may lock it; also in the bin."""
+    """The change that this key has already made to this character, in the bin or not, if this person may lock it."""
     owner, guest = ids_of(person)
     return BY_KEY.first(owner, pk, guest, key)
 
@@ -190,7 +190,7 @@ def record(
         actor=person.user,
         verb=verb,
         sentence=shortened(sentence),
-        reason="" if reason in sentence else reason,  # XP, for one, are told with what they were for
+        reason="" if reason in sentence else reason,  # a sentence about XP, for one, contains the reason
         before=before,
         after=after,
         what=storable(what) | draft.found,

@@ -1,4 +1,4 @@
-"""Turns a character's facts into what the engine takes."""
+"""Turns a character's facts into the Build that the engine takes."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ type Parts = dict[str, dict[str, Any]]
 
 
 def build_from(facts: fact_store.Facts) -> Build:
-    """The Build that facts by address describe. A new kind of fact goes into `character_file.facts_of`, too."""
+    """The Build that these facts describe. A new kind of fact must also go into `character_file.facts_of`."""
     parts = parts_of(facts)
     field = parts["field"]
     return Build(

@@ -20,7 +20,7 @@ class Version:
     """A character's stored facts, with its sheet and its game's views of the sheet, each worked out when first asked
     for.
 
-    The facts of a version are never changed; a draft lays its own over them.
+    The facts of a version are never changed; a draft keeps its changes on top of them.
     """
 
     facts: fact_store.Facts
@@ -49,7 +49,7 @@ class Version:
 
     @property
     def states(self) -> tuple[str, ...]:
-        """The states that have a place of their own on the sheet, not among its conditions."""
+        """The states that the sheet shows apart from its conditions."""
         elsewhere = {row.ref for row in self.table.held}
         return tuple(self.bundle.called(held.ref) for held in self.build.conditions if held.ref not in elsewhere)
 
@@ -96,8 +96,8 @@ def unknown(build: Build, bundle: Bundle) -> set[tuple[str, str]]:
 
 
 def version_number(character: Character) -> str:
-    """The number of the character's version, with the moment of its change: after a backup is restored, that tells two
-    histories apart."""
+    """The number of the character's version, with the moment of its change, which tells two histories apart after a
+    backup is restored."""
     return f"{character.version}.{int(character.changed_at.timestamp() * 1_000_000)}"
 
 
@@ -105,8 +105,8 @@ def read(character: Character) -> Version:
     """The version in the database. The character must not change meanwhile: the caller holds the lock, or checks
     afterwards.
 
-    The rules may be edited meanwhile, and then a name in the rows may be an old one. So the rules are asked for before
-    and after the rows, until both are the same.
+    The rules may be edited meanwhile, and then the rows may have old names. So the rules are read before and after the
+    rows, until both are the same.
     """
     bundle = bundle_for(character.ruleset)
     while (version := version_of(character, fact_store.stored(character))).bundle is not bundle:

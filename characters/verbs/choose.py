@@ -41,8 +41,8 @@ def choose(pk: int, person: Person, key: str, *, choice: str, take: str, level: 
 
 
 def unchoose(pk: int, person: Person, key: str, *, choice: str, drop: str, level: int = 1) -> Change:
-    """Remove the answer with the target `drop`, or one point of it, with the answers that depend on it; a level's pick
-    as well."""
+    """Remove the answer with the target `drop`, or one point of it, and the answers that depend on it. It may be a
+    level's pick."""
     whole(level, least=1, most=10_000, field="level")
 
     def act(draft: Draft) -> str:
@@ -164,7 +164,7 @@ def allowed_answer(
 
 
 def called_so(offered: Mapping[str, Option], words: str) -> Option | None:
-    """The option with this name or slug; in a character file, these words would mean it."""
+    """The option with this name or slug: in a character file, these words would stand for it."""
     said = words.casefold()
     return next((one for one in offered.values() if said in (one.name.casefold(), one.ref.partition(":")[2])), None)
 
@@ -185,7 +185,7 @@ def drop_dependents(draft: Draft, before: Sheet, choice: Choice, level: int) -> 
     """Drop the answers to questions that were asked before this change and no longer are, but no level's pick; returns
     the names of the dropped answers.
 
-    If a level's pick changes, the swaps made at that level are dropped as well.
+    If a level's pick changes, the swaps made at that level are dropped, too.
     """
     bundle = draft.bundle
     were_asked = {line.choice.key for line in before.choices}
@@ -246,8 +246,8 @@ def named(bundle: Bundle, answers: Iterable[StoredAnswer]) -> list[str]:
 
 
 def sentence(draft: Draft, choice: Choice, level: int, answers: Sequence[StoredAnswer], verb: str) -> str:
-    """`Mira takes Fighter at level 2.` or `Mira chooses a lineage: Elf.` A name that contains the question, such as
-    Elven culture, stands alone."""
+    """`Mira takes Fighter at level 2.` or `Mira chooses a lineage: Elf.` For a name that contains the question, such as
+    Elven culture, the question is left out."""
     at = f" at {one_level(draft, level)}" if level > 1 else ""
     role, names = choice.slug.replace("-", " "), listed(named(draft.bundle, answers))
     if choice.budget:

@@ -121,7 +121,7 @@ def without_names(tag: re.Match) -> str:
 
 
 def blank(match: re.Match) -> str:
-    """Blanks in place of a match, with its line breaks."""
+    """Spaces in place of a match. Its line breaks stay, so that line numbers do, too."""
     return re.sub(r"[^\n]", " ", match[0])
 
 

@@ -37,7 +37,7 @@ def offered(opened: BuilderCharacter, line: ChoiceLine) -> tuple[Option, ...]:
 
 
 def changes(opened: BuilderCharacter, line: ChoiceLine) -> Preview:
-    """The changes that each option would bring now; for one already taken, what it brought. Barred ones have none."""
+    """The changes that each option would bring now or, if it is taken already, brought. Barred options have none."""
     return opened.version.once(("changes", line.choice.key, line.level), lambda: _changes(opened, line))
 
 
@@ -72,7 +72,8 @@ def _one_point_more(made: list[Decision], answer: Decision) -> list[Decision]:
 
 
 def _together(opened: BuilderCharacter, line: ChoiceLine, options: list[Option]) -> dict[Option, list[DiffLine]]:
-    """Every option at once, as if the question had room for all of them; each option gets the moves that name it."""
+    """The changes of every option, derived together as if the question had room for all; each option gets the moves
+    that name it."""
     owner = opened.bundle.elements[line.choice.owner]
     roomy = replace(line.choice, count=len(options), count_of="", for_duplicates=False)
     choices = tuple(roomy if choice.key == roomy.key else choice for choice in owner.choices)

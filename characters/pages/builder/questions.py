@@ -77,7 +77,7 @@ class Question:
 
     @property
     def folds(self) -> bool:
-        """True if the options not taken are folded away: everything is chosen."""
+        """True if the options that were not taken are folded away, because everything is chosen."""
         return self.full and not self.spread
 
     @property
@@ -95,8 +95,8 @@ class Question:
 
     @property
     def forced(self) -> bool:
-        """True if every option is taken, so that nothing was left to choose: an answer that is retired was chosen when
-        there may have been others."""
+        """True if every option is taken, so there was nothing to choose. With a retired answer it is False: there may
+        have been other options then."""
         only = not self.others and not any(card.retired for card in self.cards)
         return self.full and not self.spread and not self.write_in and only
 
@@ -106,7 +106,7 @@ class Question:
 
 
 def sections(opened: BuilderCharacter, step: str, refusal: StepRefusal) -> list[list[Question]]:
-    """The questions of one step, each list headed by the question that brought the others.
+    """The questions of one step, each list headed by the question that raised the others.
 
     A reminder is shown once. A level's pick is changed on the page of levels; here it is shown only while it is
     unfinished, and only the first MOST_PICKS of them: a file may have left hundreds, and each option of each is

@@ -1,4 +1,4 @@
-"""The addresses of the homebrew pages, the same for a table and for a person."""
+"""The addresses of the homebrew pages. A table and a person have the same ones."""
 
 from collections.abc import Callable
 from functools import wraps

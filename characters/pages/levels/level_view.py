@@ -1,4 +1,4 @@
-"""The character by which a level's pick is judged: as it is, with another pick at that level, or as planned."""
+"""The character for which a level's pick is judged: as it is, with another pick at that level, or as planned."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
