@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Q
 
 from campaigns.models import Campaign, PartyAct
 from campaigns.names_apart import names_at
-from campaigns.verbs.hand import CONTEST, GROUP, ONE
+from campaigns.verbs.party_acts import CONTEST, GROUP, ONE
 from characters.actions.proposals import answered, numbers_of
 from characters.actions.together import deeds_of
 from characters.change.roll_log import in_force, rolled_of

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from campaigns.models import PartyAct
-from campaigns.verbs import hand
+from campaigns.verbs import party_acts
 from characters.models import Change
 from tests.campaigns.seated import brought, saltmarsh
 from tests.characters.cast import new_key, person
@@ -33,7 +33,7 @@ def test_beside_the_roster_acts_and_the_log_say_the_day(client):
     campaign = saltmarsh(bo="player")
     character = brought(campaign)
     acts = [
-        hand.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {character.pk: ""})
+        party_acts.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {character.pk: ""})
         for _ in range(3)
     ]
     moments = [datetime(2024, 2, 29, 21, 5), datetime(2024, 12, 31, 23, 59), datetime(2024, 12, 31, 23, 58)]

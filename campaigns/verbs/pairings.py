@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Member, Pairing, Seat
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
 from campaigns.verbs.agreements import acts_by_key, answered_by, is_done, undone
-from campaigns.verbs.hand import new_act, record_act
+from campaigns.verbs.party_acts import new_act, record_act
 from characters.actions.act import act_of
 from characters.actions.action_context import CHANCE
 from characters.actions.proposals import OVER

@@ -16,7 +16,7 @@ from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import agreements
 from campaigns.verbs.agreements import acts_by_key, answered_by, joint_of, players_of
-from campaigns.verbs.hand import done_before, new_act, record_act, undo_act
+from campaigns.verbs.party_acts import done_before, new_act, record_act, undo_act
 from characters import access
 from characters.actions.act import act_of
 from characters.actions.action_context import allowed
@@ -181,7 +181,7 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
     """Undo a purchase for all, as someone who runs the table or a player who agreed to it. The same key returns the
     same act.
 
-    Like the purchase, it is done with the permission of someone who runs the table. Refused as `hand.undo` is.
+    Like the purchase, it is done with the permission of someone who runs the table. Refused as `party_acts.undo` is.
     """
     with changing(pk, person, SEE, key=key) as member:
         found = joint_of(Purchase, pk, purchase)

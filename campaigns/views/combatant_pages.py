@@ -17,7 +17,7 @@ from campaigns.forms import (
     RollForm,
 )
 from campaigns.roles import RUN, SEE
-from campaigns.verbs import combatant_conditions, combatants, creature_actions, hand, initiative
+from campaigns.verbs import combatant_conditions, combatants, creature_actions, initiative, party_acts
 from campaigns.views.encounter_pages import TRY_AGAIN, changes_encounter
 from characters.change.refusals import Refused
 from characters.people import visitor_of
@@ -77,7 +77,7 @@ def hit_character(request: HttpRequest, campaign: int, character: int) -> None:
     """A hit on a character. It is in the character's history and among the storytellers' acts; the answer offers to
     undo it."""
     asked, heal = _values(request, campaign, CharacterHitForm), "heal" in request.POST
-    done = hand.hit(campaign, visitor_of(request), request.POST.get("key", ""), character, heal=heal, **asked)
+    done = party_acts.hit(campaign, visitor_of(request), request.POST.get("key", ""), character, heal=heal, **asked)
     messages.success(request, done.sentence)
 
 

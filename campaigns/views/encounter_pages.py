@@ -20,7 +20,7 @@ from campaigns.names_apart import names_apart
 from campaigns.order import encounter_of
 from campaigns.roles import RUN
 from campaigns.scene import Scene, scene_for
-from campaigns.verbs import creature_actions, encounters, hand, initiative
+from campaigns.verbs import creature_actions, encounters, initiative, party_acts
 from campaigns.verbs import turn_order as verbs
 from campaigns.verbs.screens import screens_of
 from characters.change.refusals import Refused
@@ -96,7 +96,7 @@ def _for_storytellers(
     inside = {line.combatant.seat_id for line in scene.lines}
     names = {line.combatant.pk: line.name for line in scene.lines}
     hit = creature_actions.newest_hit(encounter)
-    act = hand.newest_hit(encounter, {name for line in scene.lines for name in (line.rules.HIT, line.rules.HEAL)})
+    act = party_acts.newest_hit(encounter, {name for line in scene.lines for name in (line.rules.HIT, line.rules.HEAL)})
     if hit is not None and act is not None:  # only the very newest hit can be undone
         hit, act = (hit, None) if hit.at > act.at else (None, act)
     present = list(campaign.seats.filter(character__binned_at=None).select_related("character", "member"))

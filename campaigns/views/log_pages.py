@@ -25,7 +25,7 @@ from campaigns.models import Reveal, SessionMark
 from campaigns.party_log import A_PAGE, MOST_EXPORTED, LogEntry, LogFilters, PartyLog, Throw
 from campaigns.roles import RUN
 from campaigns.session_summary import summary_of
-from campaigns.verbs import hand
+from campaigns.verbs import party_acts
 from campaigns.verbs import session_marks as marks
 from characters.actions.act import run
 from characters.change.refusals import Refused
@@ -178,7 +178,7 @@ def undo_act(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
     """Undo an act for all of its characters."""
     log = _log_of(request, campaign)
     try:
-        done = hand.undo(campaign, log.person, request.POST.get("key", ""), number)
+        done = party_acts.undo(campaign, log.person, request.POST.get("key", ""), number)
     except Refused as refused:
         return _log_page(request, campaign, sent=request.POST, refused={"sentence": refused.sentence}, status=422)
     messages.success(request, done.sentence)

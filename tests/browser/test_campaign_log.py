@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaign_notes, hand, seats
+from campaigns.verbs import campaign_notes, party_acts, seats
 from campaigns.verbs import campaigns as table
 from campaigns.verbs import session_marks as marks
 from campaigns.verbs.membership import join, make_invite
@@ -53,7 +53,9 @@ def test_a_change_is_undone_and_a_session_marked(new_page, ana, campaign, script
 @pytest.mark.parametrize("script", [True, False])
 def test_an_act_on_two_is_opened_and_undone_for_both(new_page, sound, ana, campaign, script):
     borrin, other = (seat.character_id for seat in campaign.seats.order_by("pk"))
-    hand.do_to_several(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {borrin: "", other: ""})
+    party_acts.do_to_several(
+        campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {borrin: "", other: ""}
+    )
     page = new_page(user=ana, width=PHONE, script=script)
     page.goto(f"{campaign.get_absolute_url()}log/")
     row = page.locator(".log > li", has=page.locator(".log-each"))

@@ -3,7 +3,7 @@ ring."""
 
 import pytest
 
-from campaigns.verbs import campaigns, creatures, encounters, hand, seats
+from campaigns.verbs import campaigns, creatures, encounters, party_acts, seats
 from characters.actions.action_context import CHANCE
 from characters.people import Person
 from tests.campaigns.fights import WOLF
@@ -107,7 +107,7 @@ def test_a_page_at_four_times_its_size_shows_more_of_itself_than_of_its_bars(new
     seats.bring(campaign.pk, Person(ana), mine.pk)
     encounters.begin(campaign.pk, Person(ana), new_key())
     to = {mine.pk: ""}
-    hand.do_to_several(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, to, proposed=True)
+    party_acts.do_to_several(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, to, proposed=True)
     page = new_page(width=PHONE, user=ana)
     page.set_viewport_size({"width": 320, "height": 256})
     page.goto(f"{mine.get_absolute_url()}level-up/?take=core-rules.level-job&for=job:fighter")

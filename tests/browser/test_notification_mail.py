@@ -8,7 +8,7 @@ from django.core import mail
 from django.db.models import F
 from playwright.sync_api import expect
 
-from campaigns.verbs import hand, seats
+from campaigns.verbs import party_acts, seats
 from characters.models import Change, Proposal
 from polyhedral_site.models import MailChoice
 from polyhedral_site.notification_mail import write_due
@@ -42,7 +42,7 @@ def test_an_email_about_a_roll_leads_to_the_sheet_and_ends_all_emails(new_page, 
     expect(page.get_by_label("Rolls that wait for you")).to_have_value("soon")
 
     asked = {"roll": "skill.athletics", "target": "12"}
-    hand.do_to_several(campaign.pk, person(), new_key(), "roll", asked, {character.pk: ""})
+    party_acts.do_to_several(campaign.pk, person(), new_key(), "roll", asked, {character.pk: ""})
     for model, moment in ((Change, "at"), (Proposal, "made_at"), (MailChoice, "since")):
         model.objects.update(**{moment: F(moment) - 2 * HOUR})
     assert write_due() == 1

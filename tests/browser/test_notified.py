@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from campaigns.verbs import hand, seats, session_dates
+from campaigns.verbs import party_acts, seats, session_dates
 from tests.campaigns.seated import saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
 from tests.support.browser import PHONE
@@ -21,7 +21,7 @@ def test_the_number_in_the_header_leads_to_each_notification_and_its_answer(new_
     character = first_level(bo)
     seats.bring(campaign.pk, bo, character.pk)
     session_dates.schedule(campaign.pk, person(), at=timezone.now() + timedelta(days=3), minutes=240, place="Nell’s")
-    hand.do_to_several(
+    party_acts.do_to_several(
         campaign.pk, person(), new_key(), "take_damage", {"amount": "4"}, {character.pk: ""}, proposed=True
     )
     page = new_page(width=PHONE, script=script, user=bo.user)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.verbs import campaigns, hand, membership, seats
+from campaigns.verbs import campaigns, membership, party_acts, seats
 from characters import verbs
 from characters.people import Person
 from tests.characters.cast import new_key, person
@@ -25,7 +25,7 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     expect(sheet.locator("#proposed")).to_be_hidden()
 
     to = {character.pk: ""}
-    hand.do_to_several(
+    party_acts.do_to_several(
         campaign.pk, Person(ana), new_key(), "roll", {"roll": "skill.awareness"}, to, rule="each", target=4
     )
     expect(sheet.locator("#proposed")).to_contain_text("Roll Awareness")
@@ -36,9 +36,11 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     expect(table.locator(".act-answers")).not_to_contain_text("waits")
     expect(table.locator(".act-answers")).to_contain_text("Borrin")
 
-    made = hand.do_to_several(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, to, proposed=True)
+    made = party_acts.do_to_several(
+        campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, to, proposed=True
+    )
     expect(sheet.locator("#proposed")).to_contain_text("Damage 2")
-    hand.undo(campaign.pk, Person(ana), new_key(), made.pk)
+    party_acts.undo(campaign.pk, Person(ana), new_key(), made.pk)
     expect(sheet.locator("#proposed")).to_be_hidden()
     expect(table.locator(".acts")).to_contain_text("Withdrawn: Damage 2")
 
@@ -54,14 +56,14 @@ def test_a_proposal_lies_over_the_page_and_moves_nothing(opened, sound, ana, wid
     top = "document.getElementById('attacks').getBoundingClientRect().top"
     before, to, proposed = sheet.evaluate(top), {character.pk: ""}, sheet.locator("#proposed")
     for name in ("take_damage", "heal"):
-        made = hand.do_to_several(campaign.pk, Person(ana), new_key(), name, {"amount": "2"}, to, proposed=True)
+        made = party_acts.do_to_several(campaign.pk, Person(ana), new_key(), name, {"amount": "2"}, to, proposed=True)
         expect(proposed.locator("summary").last).to_be_in_viewport()
         expect(proposed.get_by_role("button", name="Accept")).to_have_count(1)  # of the first alone
         expect(proposed.get_by_role("button", name="Accept")).to_be_in_viewport()
         assert abs(sheet.evaluate(top) - before) < 2, name
     sound(sheet)
     before = sheet.evaluate(top)  # it may have scrolled
-    hand.undo(campaign.pk, Person(ana), new_key(), made.pk)
+    party_acts.undo(campaign.pk, Person(ana), new_key(), made.pk)
     expect(proposed.locator("li")).to_have_count(1)
     assert abs(sheet.evaluate(top) - before) < 2
 
@@ -71,7 +73,7 @@ def test_at_the_end_of_the_page_a_proposal_covers_neither_the_tray_nor_the_foote
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     character = owned_by(ana, name="Borrin")
     seats.bring(campaign.pk, Person(ana), character.pk)
-    hand.do_to_several(
+    party_acts.do_to_several(
         campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""}, proposed=True
     )
     sheet = opened(ana, character.get_absolute_url(), width=width)
@@ -87,7 +89,7 @@ def test_on_a_phone_a_proposal_does_not_cover_the_element_with_the_focus(opened,
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     character = owned_by(ana, name="Borrin")
     seats.bring(campaign.pk, Person(ana), character.pk)
-    hand.do_to_several(
+    party_acts.do_to_several(
         campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""}, proposed=True
     )
     sheet = opened(ana, character.get_absolute_url(), width=PHONE)
@@ -111,7 +113,7 @@ def test_an_answer_loses_nothing_that_is_typed_elsewhere_on_the_sheet(opened, so
     seats.bring(campaign.pk, Person(ana), character.pk)
     asked, to = {"roll": "skill.awareness"}, {character.pk: ""}
     for _ in range(3):
-        hand.do_to_several(campaign.pk, Person(ana), new_key(), "roll", asked, to, rule="each")
+        party_acts.do_to_several(campaign.pk, Person(ana), new_key(), "roll", asked, to, rule="each")
     asked_of = list(character.proposals.order_by("pk"))
     sheet = opened(ana, character.get_absolute_url(), width=PHONE)
     for line in sheet.locator("#proposed details:not([open]) > summary").all()[::-1]:
@@ -146,7 +148,7 @@ def test_an_open_table_sees_that_a_player_undid_their_part_of_an_act_and_did_it_
     campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     character = owned_by(ana, name="Borrin")
     seats.bring(campaign.pk, Person(ana), character.pk)
-    hand.do_to_several(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""})
+    party_acts.do_to_several(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""})
     table = opened(ana, campaign.get_absolute_url())
     undo = table.locator(".acts").get_by_role("button", name="Undo for all")
     expect(undo).to_be_visible()
@@ -162,7 +164,9 @@ def test_an_open_table_sees_that_a_character_that_is_asked_went_into_the_bin_and
     character = owned_by(ana, name="Borrin")
     seats.bring(campaign.pk, Person(ana), character.pk)
     asked = {"roll": "skill.awareness"}
-    hand.do_to_several(campaign.pk, Person(ana), new_key(), "roll", asked, {character.pk: ""}, rule="each", target=4)
+    party_acts.do_to_several(
+        campaign.pk, Person(ana), new_key(), "roll", asked, {character.pk: ""}, rule="each", target=4
+    )
     answers = opened(ana, campaign.get_absolute_url()).locator(".act-answers")
     expect(answers).to_contain_text("waits")
     verbs.throw_away(character.pk, Person(ana), new_key())

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Hit, PartyAct
-from campaigns.verbs import creature_actions, hand, seats
+from campaigns.verbs import creature_actions, party_acts, seats
 from characters.change.refusals import Refused
 from characters.read.party import versions_of
 from tests.campaigns.fights import Fight
@@ -171,7 +171,7 @@ def test_an_undo_that_came_too_late_shows_the_encounter_with_the_reason(fight):
 def test_a_form_sent_twice_hits_once(fight):
     key, before = new_key(), health(fight.mira)
     for _ in range(2):
-        hand.hit(fight.campaign.pk, fight.ana, key, fight.mira.pk, amount=5, heal=False)
+        party_acts.hit(fight.campaign.pk, fight.ana, key, fight.mira.pk, amount=5, heal=False)
     assert health(fight.mira) == before - 5
 
 
@@ -209,13 +209,13 @@ def test_characters_of_other_tables_are_not_hit(fight):
     for campaign, who in ((fight.campaign.pk, fight.ana), (other.pk, person("zoe"))):
         for character in (fight.mira.pk, 2**63, 999_999):
             with pytest.raises(Refused, match="not at this table any more"):
-                hand.hit(campaign, who, new_key(), character, amount=5, heal=False)
+                party_acts.hit(campaign, who, new_key(), character, amount=5, heal=False)
 
 
 def test_a_game_without_hits_refuses_the_act(fight, monkeypatch):
     monkeypatch.setattr("rules.games.polyhedral.encounter_rules.HIT", "")
     with pytest.raises(Refused, match="no such act"):
-        hand.hit(fight.campaign.pk, fight.ana, new_key(), fight.mira.pk, amount=5, heal=False)
+        party_acts.hit(fight.campaign.pk, fight.ana, new_key(), fight.mira.pk, amount=5, heal=False)
 
 
 def test_only_the_storyteller_sees_the_hit_form_of_a_character(fight):

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import TableHomebrew
-from campaigns.verbs import hand, seats, table_rules
+from campaigns.verbs import party_acts, seats, table_rules
 from campaigns.verbs.leadership import hand_over
 from campaigns.verbs.table_rules import homebrew_of
 from characters import verbs
@@ -671,7 +671,7 @@ def test_an_act_names_the_tables_own_condition(campaign):
     seats.bring(campaign.pk, person("bo"), hero.pk)
     put_in_play(campaign)
     bogged = {"condition": entry(campaign, "Bogged").ref}
-    made = hand.do_to_several(campaign.pk, person(), new_key(), "add_condition", bogged, {hero.pk: ""})
+    made = party_acts.do_to_several(campaign.pk, person(), new_key(), "add_condition", bogged, {hero.pk: ""})
     assert made.sentence == "Condition Bogged: Mira."
 
 
@@ -683,7 +683,7 @@ def test_a_thing_of_homebrew_that_is_not_in_play_has_a_name_without_marks(campai
     seats.bring(campaign.pk, person("bo"), hero.pk)
     put_in_play(campaign)
     ref = entry(campaign, "Bog lantern").ref
-    hand.do_to_several(campaign.pk, person(), new_key(), "add_item", {"ref": ref}, {hero.pk: ""})
+    party_acts.do_to_several(campaign.pk, person(), new_key(), "add_item", {"ref": ref}, {hero.pk: ""})
     table_rules.decide(campaign.pk, person(), new_key(), switches={}, sources=[])
     sheet = browser_of("bo").get(hero.get_absolute_url()).content.decode()
     assert "Bog lantern" in sheet

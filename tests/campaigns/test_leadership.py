@@ -9,7 +9,7 @@ from django.http import Http404
 from campaigns.campaign_access import member_of
 from campaigns.models import Member
 from campaigns.notifications import notifications_of
-from campaigns.verbs import hand, leadership, membership, seats
+from campaigns.verbs import leadership, membership, party_acts, seats
 from characters.access import role_of
 from characters.actions import proposals
 from characters.change.refusals import Refused
@@ -64,7 +64,7 @@ def test_a_new_storyteller_still_answers_for_the_prepared_character_that_they_pl
     seat = seats.bring(campaign.pk, person("eve"), prepared.pk)
     seats.take(campaign.pk, person("bo"), seat.pk)
     leadership.hand_over(campaign.pk, person(), member(campaign, "Bo").pk)
-    hand.do_to_several(
+    party_acts.do_to_several(
         campaign.pk, person(), new_key(), "take_damage", {"amount": "4"}, {prepared.pk: ""}, proposed=True
     )
     assert [one.about for one in notifications_of(person("bo"))] == ["Mira", "Saltmarsh"]

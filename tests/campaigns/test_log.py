@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Seat, SessionMark, Sitting
 from campaigns.party_log import PartyLog
-from campaigns.verbs import hand, membership, other_device, seats
+from campaigns.verbs import membership, other_device, party_acts, seats
 from campaigns.verbs import session_marks as marks
 from characters.change import roll_log
 from characters.change.refusals import KeyReused, Refused
@@ -637,7 +637,7 @@ def test_an_acts_reason_is_shown_to_those_who_play_or_run_the_character(client, 
     to = {brought(campaign).pk: "", brought(campaign, "cid", "Nell").pk: ""}
     for name, amount in (("take_damage", "3"), ("add_xp", "200")):
         sent = {"amount": amount, "reason": "The <ogre>"} if name == "add_xp" else {"amount": amount}
-        hand.do_to_several(campaign.pk, person(), new_key(), name, sent, to, reason="The <ogre>")
+        party_acts.do_to_several(campaign.pk, person(), new_key(), name, sent, to, reason="The <ogre>")
     for name, times in (("ana", 1), ("eve", 1), ("bo", 1), ("dan", 0)):
         page = shown(client, campaign, name)
         assert page.count("“The &lt;ogre&gt;”") == times, name  # not beside the XP, whose sentence has it

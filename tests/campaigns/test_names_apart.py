@@ -7,7 +7,7 @@ import pytest
 from campaigns.models import Member, Seat
 from campaigns.names_apart import names_apart
 from campaigns.order import names_of, order_of
-from campaigns.verbs import combatants, encounters, hand, seats
+from campaigns.verbs import combatants, encounters, party_acts, seats
 from campaigns.verbs.table_rules import decide
 from characters.models import Character
 from tests.campaigns.seated import saltmarsh
@@ -74,7 +74,7 @@ def test_the_best_of_a_party_are_told_apart(client, campaign):
 @pytest.mark.parametrize(("below", "entry"), [("log/", ">{}</a>"), ("log/marks/0/", ">{}</a>"), ("log.csv", ",{},")])
 def test_every_entry_of_the_log_says_which_namesake_it_is_of(client, campaign, below, entry):
     everyone = {one.character_id: "" for one in campaign.seats.all()}
-    hand.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, everyone)
+    party_acts.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, everyone)
     client.force_login(person().user)
     page = client.get(f"{campaign.get_absolute_url()}{below}").content.decode()
     assert [name for name in (*TWO.values(), "Mira") if entry.format(name) not in page] == []
@@ -85,7 +85,7 @@ def test_turns_and_acts_tell_namesakes_apart(campaign):
     order = order_of(encounter)
     assert {*names_of(order, hidden=False).values()} == {*TWO.values(), "Mira"}
     nells = {one.seat.character_id: "" for one in order if one.seat.character.name == "Nell"}
-    made = hand.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, nells)
+    made = party_acts.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, nells)
     assert made.sentence == "Damage 1: Nell (Bo) and Nell (Cid)."
 
 

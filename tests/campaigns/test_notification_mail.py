@@ -14,7 +14,7 @@ from icalendar import Calendar
 
 from campaigns.models import Member, Pairing, Purchase, Reveal, SessionDate
 from campaigns.notification_kinds import KINDS
-from campaigns.verbs import hand, leadership, pairings, purchases, session_dates
+from campaigns.verbs import leadership, pairings, party_acts, purchases, session_dates
 from campaigns.verbs.campaign_notes import write
 from characters import unseen
 from characters.actions import proposals
@@ -83,7 +83,7 @@ def later(hours=0.0, minutes=0.0):
 
 
 def propose(campaign, party, name="take_damage", to="bo", **sent):
-    return hand.do_to_several(
+    return party_acts.do_to_several(
         campaign.pk, person(), new_key(), name, sent or {"amount": "4"}, {party[to].pk: ""}, proposed=True
     )
 
@@ -93,7 +93,7 @@ def ask(campaign, party, to="bo"):
 
 
 def hurt(campaign, party, to="bo"):
-    hand.do_to_several(
+    party_acts.do_to_several(
         campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party[to].pk: ""}, reason="CANARY"
     )
 
@@ -171,7 +171,7 @@ def test_a_proposal_that_is_over_meanwhile_is_not_mailed(campaign, party, end):
     elif end == "declined":
         proposals.decline(bo.pk, person("bo"), proposal.pk)
     elif end == "withdrawn":
-        hand.undo(campaign.pk, person(), new_key(), act.pk)
+        party_acts.undo(campaign.pk, person(), new_key(), act.pk)
     else:
         bo.binned_at = timezone.now()
         bo.save()

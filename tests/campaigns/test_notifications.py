@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.models import DateSeen, Member, Pairing, PartyAct, Purchase, Seat, SessionDate
 from campaigns.notifications import at_hand, notifications_of
-from campaigns.verbs import agreements, campaigns, hand, membership, pairings, purchases, seats, session_dates
+from campaigns.verbs import agreements, campaigns, membership, pairings, party_acts, purchases, seats, session_dates
 from campaigns.verbs.campaign_notes import write
 from characters import unseen, verbs
 from characters.actions import proposals
@@ -38,7 +38,7 @@ def nothing_to_begin_with(party):
 def propose(campaign, party, name="take_damage", key=None, to=("bo",), **sent):
     sent = sent or {"amount": "4"}
     to = {party[one].pk: "" for one in to}
-    return hand.do_to_several(campaign.pk, person(), key or new_key(), name, sent, to, proposed=True)
+    return party_acts.do_to_several(campaign.pk, person(), key or new_key(), name, sent, to, proposed=True)
 
 
 def schedule(campaign, days=3, who="ana"):
@@ -79,7 +79,7 @@ def test_a_proposal_waits_until_it_is_answered_elsewhere(client, campaign, party
 def test_a_withdrawn_proposal_is_gone(campaign, party):
     act = propose(campaign, party)
     assert number("bo") == 1
-    hand.undo(campaign.pk, person(), new_key(), act.pk)
+    party_acts.undo(campaign.pk, person(), new_key(), act.pk)
     assert number("bo") == 0
 
 
@@ -183,7 +183,9 @@ def test_the_database_stores_a_date_as_seen_once(campaign):
 
 def test_changes_by_others_wait_until_the_owner_has_seen_them(client, campaign, party):
     for amount in ("1", "2"):
-        hand.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": amount}, {party["bo"].pk: ""})
+        party_acts.do_to_several(
+            campaign.pk, person(), new_key(), "take_damage", {"amount": amount}, {party["bo"].pk: ""}
+        )
     text = page(client)
     assert "Changed 2 times since you last looked." in text
     assert f'href="{party["bo"].get_absolute_url()}#looked"' in text
@@ -294,7 +296,7 @@ def test_no_secret_is_on_the_page(client, campaign, party):
     play.roll(party["bo"].pk, person(), new_key(), roll="skill.athletics", secret=True)
     assert number("bo") == 0  # a secret roll of the storyteller is no news
     propose(campaign, party, "roll", roll="skill.athletics", target="37")
-    hand.do_to_several(
+    party_acts.do_to_several(
         campaign.pk, person(), new_key(), "take_damage", {"amount": "3"}, {party["bo"].pk: ""}, reason="CANARY"
     )
     text = page(client)
@@ -309,7 +311,7 @@ def everything(campaign, party):
     schedule(campaign)
     campaign.pairings.create(first=party["bo"], second=party["cid"], key=new_key())
     purchase(campaign, party, "cid", "bo")
-    hand.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party["bo"].pk: ""})
+    party_acts.do_to_several(campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {party["bo"].pk: ""})
 
 
 def test_the_number_in_the_header_is_the_number_of_lines(client, campaign, party):

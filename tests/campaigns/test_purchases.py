@@ -6,7 +6,7 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import PartyAct, Purchase, Share
-from campaigns.verbs import agreements, hand, membership, purchases, seats
+from campaigns.verbs import agreements, membership, party_acts, purchases, seats
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change
 from tests.campaigns.buying import BUYERS, RARE, agree, buy, has, poorer, propose
@@ -176,7 +176,7 @@ def test_the_storyteller_buys_at_once_and_one_undo_undoes_it_for_all(campaign, p
     act = buy(campaign, party)
     assert has(party["bo"]) == before + 1
     assert not Purchase.objects.exists()
-    undone = hand.undo(campaign.pk, person(), new_key(), act.pk)
+    undone = party_acts.undo(campaign.pk, person(), new_key(), act.pk)
     assert has(party["bo"]) == before
     assert undone.characters.count() == 2
     assert not Change.objects.filter(key=act.key, inverted_by=None).exists()

@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from campaigns.verbs import hand
+from campaigns.verbs import party_acts
 from characters.actions import proposals
 from characters.models import Change
 from tests.characters.cast import new_key, person
@@ -18,7 +18,7 @@ QUOTED = "“The &lt;ogre&gt;”"
 
 def hit(campaign, party, *, name="take_damage", reason="The <ogre>", **more):
     to = {party["bo"].pk: ""}
-    return hand.do_to_several(campaign.pk, person(), new_key(), name, {"amount": "4"}, to, reason=reason, **more)
+    return party_acts.do_to_several(campaign.pk, person(), new_key(), name, {"amount": "4"}, to, reason=reason, **more)
 
 
 def newest(party) -> Change:
@@ -28,7 +28,7 @@ def newest(party) -> Change:
 def test_a_change_keeps_the_reason_of_the_act(campaign, party):
     made = hit(campaign, party)
     assert (newest(party).key, newest(party).reason) == (made.key, "The <ogre>")
-    hand.undo(campaign.pk, person(), new_key(), made.pk)
+    party_acts.undo(campaign.pk, person(), new_key(), made.pk)
     assert (newest(party).verb, newest(party).reason) == ("undo", "")
 
 
@@ -40,15 +40,15 @@ def test_an_accepted_proposal_keeps_its_reason(campaign, party):
 
 def test_a_reason_that_the_sentence_says_is_not_told_twice(campaign, party):
     sent = {"amount": "100", "reason": "The well"}
-    hand.do_to_several(campaign.pk, person(), new_key(), "add_xp", sent, {party["bo"].pk: ""}, reason="The well")
+    party_acts.do_to_several(campaign.pk, person(), new_key(), "add_xp", sent, {party["bo"].pk: ""}, reason="The well")
     assert "The well" in newest(party).sentence
     assert newest(party).reason == ""
 
 
 def test_the_same_form_with_another_reason_is_refused_and_the_first_reason_stays(campaign, party):
     made = hit(campaign, party)
-    with pytest.raises(hand.KeyReused):
-        hand.do_to_several(
+    with pytest.raises(party_acts.KeyReused):
+        party_acts.do_to_several(
             campaign.pk, person(), made.key, "take_damage", {"amount": "4"}, {party["bo"].pk: ""}, reason="The troll"
         )
     assert newest(party).reason == "The <ogre>"

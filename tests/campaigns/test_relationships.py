@@ -9,7 +9,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.http import Http404
 
 from campaigns.models import Agreement, Pairing, PartyAct
-from campaigns.verbs import agreements, hand, membership, pairings, seats, table_rules
+from campaigns.verbs import agreements, membership, pairings, party_acts, seats, table_rules
 from campaigns.verbs.pairings import BY_HAND, RANDOM, RING
 from characters import verbs
 from characters.actions import story
@@ -250,10 +250,10 @@ def test_a_withdrawn_pairing_is_gone_and_cannot_be_answered(campaign, party, pai
 
 def test_one_undo_takes_a_relationship_off_both_sheets_and_another_brings_it_back(campaign, party, pairing):
     both_agree(pairing, party)
-    back = hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
+    back = party_acts.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
     assert not Relationship.objects.exists()
     assert "on neither sheet" in signed_in("bo").get(where(campaign)).content.decode()
-    hand.undo(campaign.pk, person(), new_key(), back.pk)
+    party_acts.undo(campaign.pk, person(), new_key(), back.pk)
     assert Relationship.objects.count() == 2
     assert "On both sheets" in signed_in("bo").get(where(campaign)).content.decode()
     with pytest.raises(Refused, match="already paired"):

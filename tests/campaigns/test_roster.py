@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.roster import rows_of
 from campaigns.seen_party import SeenParty
-from campaigns.verbs import hand, membership, seats
+from campaigns.verbs import membership, party_acts, seats
 from characters import verbs
 from characters.change import fact_store
 from characters.models import Character
@@ -70,7 +70,7 @@ def test_the_last_change_is_shown_to_those_who_play_or_run_the_character(client,
 
 def test_the_reason_of_an_act_is_shown_with_the_last_change(client, campaign):
     (character,) = party(campaign, 1)
-    hand.do_to_several(
+    party_acts.do_to_several(
         campaign.pk, person(), new_key(), "take_damage", {"amount": "1"}, {character.pk: ""}, reason="The <ogre>"
     )
     for name, told in {"ana": True, "bo": True, "dan": False}.items():

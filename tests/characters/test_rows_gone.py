@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.models import PartyAct
-from campaigns.verbs import hand, seats
+from campaigns.verbs import party_acts, seats
 from characters import verbs
 from characters.change.refusals import MovedOn, RefusedForSome
 from rules.models import Gear
@@ -74,7 +74,7 @@ def test_a_storytellers_action_on_several_is_refused_if_a_row_was_deleted(player
     lamp.delete()
 
     def give():
-        hand.do_to_several(table.pk, person(), new_key(), "add_item", {"ref": "gear:odd-lamp"}, {player.pk: ""})
+        party_acts.do_to_several(table.pk, person(), new_key(), "add_item", {"ref": "gear:odd-lamp"}, {player.pk: ""})
 
     with pytest.raises(MovedOn, match="the rules have just been edited"):
         give()

@@ -20,8 +20,8 @@ from campaigns.models import Member
 from campaigns.roles import RUN
 from campaigns.roster import RosterRow, deeds_at, rows_of
 from campaigns.seen_party import SeenParty
-from campaigns.verbs import hand
-from campaigns.verbs.hand import CONTEST, EACH, GROUP, HALF, ONE
+from campaigns.verbs import party_acts
+from campaigns.verbs.party_acts import CONTEST, EACH, GROUP, HALF, ONE
 from campaigns.views.campaign_pages import campaign_page
 from campaigns.views.encounter_pages import encounter_page
 from characters.actions.form_values import answers_of
@@ -96,7 +96,7 @@ def act(request: HttpRequest, campaign: int, deed: str) -> HttpResponse:
         if request.POST.get("do") == "look":
             page.look()
             return page.show()
-        done = hand.do_to_several(
+        done = party_acts.do_to_several(
             campaign, person, request.POST.get("key", ""), name, page.sent, page.options, **page.more
         )
     except Refused as refused:
@@ -220,13 +220,13 @@ class ActPage:
             if one.deed is None:
                 one.refused = "Plays another game, which has no such act."
                 continue
-            sent = hand.for_one(one.deed, self.sent, one.option, share)
+            sent = party_acts.for_one(one.deed, self.sent, one.option, share)
             if asking:
                 known = {**sent, asking.TARGET: self.target(asking)}  # a hidden one, too
                 try:
                     if one.deed.together.helped:
                         helper_of(one.character.pk, one.option, sent, able)
-                    one.chance = hand.asked_roll(one.deed, known, one.character, one.row.version, person).chance
+                    one.chance = party_acts.asked_roll(one.deed, known, one.character, one.row.version, person).chance
                 except Refused as no:
                     one.refused = no.sentence
             else:
@@ -308,7 +308,7 @@ def acts(request: HttpRequest, campaign: int) -> HttpResponse:
 def undo(request: HttpRequest, campaign: int, number: int) -> HttpResponse:
     fights = "fight" in request.POST
     try:
-        done = hand.undo(campaign, visitor_of(request), request.POST.get("key", ""), number)
+        done = party_acts.undo(campaign, visitor_of(request), request.POST.get("key", ""), number)
     except Refused as refused:
         page = encounter_page if fights else campaign_page
         return page(request, campaign, refused=refused.sentence, status=422)

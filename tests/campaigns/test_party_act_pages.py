@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from campaigns.models import PartyAct
-from campaigns.verbs import hand, seats
-from campaigns.views import hand_pages
+from campaigns.verbs import party_acts, seats
+from campaigns.views import party_act_pages
 from characters import verbs
 from characters.actions.proposals import OVER, withdraw
 from characters.actions.together import deeds_of
@@ -154,11 +154,11 @@ def test_one_who_leaves_during_the_press_is_named_and_the_act_can_be_done_to_the
     seat = party["bo"].seat.pk
     with monkeypatch.context() as during:
         leave = lambda page: seats.stand_up(campaign.pk, person("bo"), seat)  # noqa: E731
-        during.setattr(hand_pages.ActPage, "check_still_here", leave)
+        during.setattr(party_act_pages.ActPage, "check_still_here", leave)
         refused = send(storyteller, campaign, "take-damage", party, do=do, amount="2", reason="The trap")
     assert refused.status_code == 422
     page = html_of(refused)
-    refusals = [hand.GONE in line for line in page.split('class="act-one"') if "<b>" in line]
+    refusals = [party_acts.GONE in line for line in page.split('class="act-one"') if "<b>" in line]
     assert refusals == [True, False]  # Bo's line and Cid's
     assert 'value="2"' in page
     assert 'value="The trap"' in page
@@ -391,7 +391,7 @@ def test_undoing_an_act_leads_back_to_the_list_of_acts(storyteller, campaign, pa
 
 def test_an_answer_to_a_withdrawn_request_is_refused_without_reloading_the_sheet(storyteller, campaign, party):
     ask(storyteller, campaign, {"bo": party["bo"]})
-    hand.undo(campaign.pk, person(), new_key(), campaign.acts.get().pk)
+    party_acts.undo(campaign.pk, person(), new_key(), campaign.acts.get().pk)
     mine = party["bo"]
     where = f"{mine.get_absolute_url()}proposed/{mine.proposals.get().pk}/"
     page = browser_of("bo").post(where, {"key": new_key(), "way": "0"}, headers={"HX-Request": "true"})

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from campaigns.acts import acts_of
 from campaigns.models import PartyAct
-from campaigns.verbs import campaigns, hand, membership, seats
+from campaigns.verbs import campaigns, membership, party_acts, seats
 from characters import access
 from characters.actions import proposals
 from characters.actions.together import deeds_of
@@ -35,7 +35,7 @@ def test_an_act_changes_each_character_in_the_storytellers_name(campaign, party)
 
 
 def test_half_damage_applies_only_where_it_was_chosen_and_is_rounded_down(campaign, party):
-    made = act(campaign, party, to={party["bo"].pk: "", party["cid"].pk: hand.HALF}, sent={"amount": "7"})
+    made = act(campaign, party, to={party["bo"].pk: "", party["cid"].pk: party_acts.HALF}, sent={"amount": "7"})
     assert lost(party) == {"bo": 7, "cid": 3}
     assert made.sentence == "Damage 7: Bo and Cid (half)."
 
@@ -135,7 +135,7 @@ def test_only_storytellers_act_and_only_on_seated_characters(campaign, party):
     for pk in (elsewhere.pk, left.pk, 999_999):
         with pytest.raises(RefusedForSome) as refused:
             act(campaign, party, to={**own, pk: ""})
-        assert {one: no.sentence for one, no in refused.value.refusals.items()} == {pk: hand.GONE}
+        assert {one: no.sentence for one, no in refused.value.refusals.items()} == {pk: party_acts.GONE}
     assert lost(party) == {"bo": 0, "cid": 0}
     assert not PartyAct.objects.exists()
 
@@ -144,21 +144,21 @@ def test_a_storytellers_own_character_that_sits_elsewhere_is_not_acted_on(campai
     own = first_level(person(), name="Dag")
     with pytest.raises(RefusedForSome) as refused:
         act(campaign, {**party, "dag": own})
-    assert {pk: no.sentence for pk, no in refused.value.refusals.items()} == {own.pk: hand.GONE}
+    assert {pk: no.sentence for pk, no in refused.value.refusals.items()} == {own.pk: party_acts.GONE}
     assert lost({**party, "dag": own}) == {"bo": 0, "cid": 0, "dag": 0}
 
 
 def test_one_undo_undoes_an_act_for_all_and_another_does_it_again(campaign, party):
     made = act(campaign, party)
-    undone = hand.undo(campaign.pk, person(), new_key(), made.pk)
+    undone = party_acts.undo(campaign.pk, person(), new_key(), made.pk)
     assert lost(party) == {"bo": 0, "cid": 0}
     assert undone.sentence == "Undone: Damage 4: Bo and Cid."
     with pytest.raises(Refused, match="undone already"):
-        hand.undo(campaign.pk, person(), new_key(), made.pk)
-    again = hand.undo(campaign.pk, person(), new_key(), undone.pk)
+        party_acts.undo(campaign.pk, person(), new_key(), made.pk)
+    again = party_acts.undo(campaign.pk, person(), new_key(), undone.pk)
     assert lost(party) == {"bo": 4, "cid": 4}
     assert again.sentence == "Done again: Damage 4: Bo and Cid."
-    once_more = hand.undo(campaign.pk, person(), new_key(), again.pk)
+    once_more = party_acts.undo(campaign.pk, person(), new_key(), again.pk)
     assert lost(party) == {"bo": 0, "cid": 0}
     assert once_more.sentence == "Undone: Damage 4: Bo and Cid."
     assert [one.is_undoing for one in (made, undone, again, once_more)] == [False, True, False, True]
@@ -167,8 +167,8 @@ def test_one_undo_undoes_an_act_for_all_and_another_does_it_again(campaign, part
 def test_what_is_done_again_names_those_whom_it_does_not_reach(campaign, party, proposed):
     """Cid had not answered, so the proposal was withdrawn; nobody does it again."""
     proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
-    undone = hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
-    again = hand.undo(campaign.pk, person(), new_key(), undone.pk)
+    undone = party_acts.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
+    again = party_acts.undo(campaign.pk, person(), new_key(), undone.pk)
     assert again.sentence == "Done again for Bo: Damage 4: Bo and Cid. Still as it was: Cid."
     assert lost(party) == {"bo": 4, "cid": 0}
 
@@ -176,7 +176,7 @@ def test_what_is_done_again_names_those_whom_it_does_not_reach(campaign, party, 
 def test_undoing_an_act_skips_a_change_that_a_player_has_undone(campaign, party):
     made = act(campaign, party)
     play.undo(party["bo"].pk, person("bo"), new_key(), party["bo"].changes.first().sequence)
-    hand.undo(campaign.pk, person(), new_key(), made.pk)
+    party_acts.undo(campaign.pk, person(), new_key(), made.pk)
     assert lost(party) == {"bo": 0, "cid": 0}
 
 
@@ -188,19 +188,19 @@ def test_an_act_that_a_player_has_undone_and_done_again_is_undone_and_done_again
 
     turned()
     turned()
-    undone = hand.undo(campaign.pk, person(), new_key(), made.pk)
+    undone = party_acts.undo(campaign.pk, person(), new_key(), made.pk)
     assert lost(party) == {"bo": 0, "cid": 0}
     assert undone.sentence == "Undone: Damage 4: Bo and Cid."
     turned()
     turned()
-    hand.undo(campaign.pk, person(), new_key(), undone.pk)
+    party_acts.undo(campaign.pk, person(), new_key(), undone.pk)
     assert lost(party) == {"bo": 4, "cid": 4}
 
 
 def test_undoing_an_act_does_not_reach_a_character_who_left(campaign, party):
     made = act(campaign, party)
     membership.leave(campaign.pk, person("cid"))
-    hand.undo(campaign.pk, person(), new_key(), made.pk)
+    party_acts.undo(campaign.pk, person(), new_key(), made.pk)
     assert lost(party) == {"bo": 0, "cid": 4}
 
 
@@ -209,17 +209,17 @@ def test_undoing_an_act_does_not_reach_the_storytellers_own_character_once_it_ha
     seat = seats.bring(campaign.pk, person(), party["dag"].pk)
     made = act(campaign, party)
     seats.stand_up(campaign.pk, person(), seat.pk)
-    hand.undo(campaign.pk, person(), new_key(), made.pk)
+    party_acts.undo(campaign.pk, person(), new_key(), made.pk)
     assert lost(party) == {"bo": 0, "cid": 0, "dag": 4}
 
 
 def test_a_player_and_another_table_cannot_undo_an_act(campaign, party):
     made = act(campaign, party)
     with pytest.raises(Http404):
-        hand.undo(campaign.pk, person("bo"), new_key(), made.pk)
+        party_acts.undo(campaign.pk, person("bo"), new_key(), made.pk)
     other = saltmarsh("bo")
     with pytest.raises(Http404):
-        hand.undo(other.pk, person("bo"), new_key(), made.pk)
+        party_acts.undo(other.pk, person("bo"), new_key(), made.pk)
     assert lost(party) == {"bo": 4, "cid": 4}
 
 
@@ -290,7 +290,7 @@ def test_only_the_player_answers_a_proposal(party, proposed):
 
 def test_an_undo_withdraws_waiting_proposals_and_undoes_accepted_ones(campaign, party, proposed):
     proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
-    hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
+    party_acts.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
     assert lost(party) == {"bo": 0, "cid": 0}
     with pytest.raises(Refused):
         proposals.answer(party["cid"].pk, person("cid"), proposed["cid"].pk, 0, {})
@@ -298,7 +298,7 @@ def test_an_undo_withdraws_waiting_proposals_and_undoes_accepted_ones(campaign, 
 
 def test_an_undo_withdraws_no_proposal_of_another_act(campaign, party, proposed):
     other = act(campaign, party, proposed=True)
-    hand.undo(campaign.pk, person(), new_key(), other.pk)
+    party_acts.undo(campaign.pk, person(), new_key(), other.pk)
     assert [one.proposal for one in waiting(party["bo"], person("bo"))] == [proposed["bo"]]
 
 
@@ -309,7 +309,7 @@ def test_one_player_declines_what_another_has_accepted(party, proposed):
 
 
 def test_what_nobody_had_answered_is_withdrawn_and_not_undone(campaign, party, proposed):
-    withdrawn = hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
+    withdrawn = party_acts.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
     assert withdrawn.sentence == "Withdrawn: Damage 4: Bo and Cid."
     assert not any(one.may_be_undone for one in acts_of(campaign))
 
@@ -354,7 +354,7 @@ def test_whoever_takes_a_prepared_character_next_finds_no_former_proposals(campa
 def test_an_undo_says_for_whom_it_is_undone_and_who_stayed_as_they_were(campaign, party, proposed):
     proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
     membership.remove(campaign.pk, person(), party["cid"].seat.member_id)
-    undone = hand.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
+    undone = party_acts.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
     assert undone.sentence == "Undone for Bo: Damage 4: Bo and Cid. Still as it was: Cid."
     assert lost(party) == {"bo": 0, "cid": 0}
 
@@ -437,7 +437,7 @@ def test_a_proposal_that_is_no_longer_valid_says_why_and_can_be_declined(client,
 def test_an_undo_names_the_characters_that_it_does_not_reach(campaign, party):
     made = act(campaign, party)
     seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
-    undone = hand.undo(campaign.pk, person(), new_key(), made.pk)
+    undone = party_acts.undo(campaign.pk, person(), new_key(), made.pk)
     assert undone.sentence == "Undone for Cid: Damage 4: Bo and Cid. Still as it was: Bo."
     assert lost(party) == {"bo": 4, "cid": 0}
 
