@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Q
 from campaigns.models import Campaign, PartyAct
 from campaigns.names_apart import names_at
 from campaigns.verbs.party_acts import CONTEST, GROUP, ONE
-from characters.actions.proposals import answered, numbers_of
+from characters.actions.proposals import answered, stamps_of
 from characters.actions.together import deeds_of
 from characters.change.roll_log import in_force, rolled_of
 from characters.models import Change, Character, Proposal, RollRecord, waiting
@@ -169,7 +169,7 @@ def _rows_of(acts: Sequence[PartyAct]) -> _ActRows:
         proposals,
         rolls=_rolls([change.pk for pair, change in changes.items() if pair in proposals]),
         versions=versions_of(asked.values()),
-        numbers=numbers_of(list(characters)),
+        numbers=stamps_of(list(characters)),
         names=names_at(acts[0].campaign),
     )
 

@@ -19,7 +19,7 @@ from .models import Campaign, Member
 from .roles import OWN, RUN, SEE, rank, that_may
 
 
-def sitting(person: Person) -> QuerySet:
+def present_memberships(person: Person) -> QuerySet:
     """This person's rows at the tables where they sit now."""
     return Member.objects.filter(is_person(person), gone_at=None)
 
@@ -27,7 +27,9 @@ def sitting(person: Person) -> QuerySet:
 # Every request for a table begins with one of these lookups.
 PLACES = PreparedObjects(
     lambda campaign, owner, guest: (
-        sitting(placeholder_person(owner, guest)).filter(campaign=campaign).select_related("campaign__ruleset")
+        present_memberships(placeholder_person(owner, guest))
+        .filter(campaign=campaign)
+        .select_related("campaign__ruleset")
     ),
     *PLACEHOLDERS,
     GUEST,
@@ -37,7 +39,7 @@ LOCKED = PreparedObjects(lambda campaign: Campaign.objects.select_for_update().f
 
 def memberships(person: Person) -> QuerySet:
     """This person's rows at all tables. Only its owner finds a table in the bin."""
-    mine = sitting(person).select_related("campaign")
+    mine = present_memberships(person).select_related("campaign")
     return mine.filter(Q(campaign__binned_at=None) | Q(role__in=that_may(OWN))).order_by("campaign__name", "campaign")
 
 
@@ -86,7 +88,7 @@ class Leaderless(Refused):
         super().__init__("Nobody leads this table any more. Someone must take it over first.")
 
 
-def right_of(campaign: Campaign) -> Person:
+def runner_of(campaign: Campaign) -> Person:
     """Someone who runs the table. When a player's action changes other players' characters, it is done with this
     person's permission. Raises Leaderless if there is no one."""
     running = campaign.members.filter(role__in=that_may(RUN), gone_at=None).exclude(user=None)
@@ -96,7 +98,7 @@ def right_of(campaign: Campaign) -> Person:
     return Person(member.user)
 
 
-def sitters_of(pks: Collection[int]) -> list[tuple[Campaign, set[Holder]]]:
+def people_at_tables(pks: Collection[int]) -> list[tuple[Campaign, set[Holder]]]:
     """Each of these campaigns with everyone who is at the table now. Campaigns in the bin are included: their open
     pages then ask again and find that the campaign is gone."""
     sitting: dict[Campaign, set[Holder]] = defaultdict(set)

@@ -5,7 +5,7 @@ from django import forms
 
 from campaigns.models import Creature, Screen
 from campaigns.models.encounter import HIGHEST
-from campaigns.verbs.encounters import Coming
+from campaigns.verbs.encounters import StartingCreatures
 from characters.pages.text_fields import LineField, LinesField, WholeField
 from rules.games.contract import Game
 from rules.games.dice_text import read_dice, read_rolls
@@ -108,9 +108,11 @@ class ComingForm(forms.Form):
         return [(kind, self[f"many-{kind.pk}"], self[f"hidden-{kind.pk}"]) for kind in self.kinds]
 
     @property
-    def coming(self) -> list[Coming]:
+    def coming(self) -> list[StartingCreatures]:
         sent = self.cleaned_data
-        rows = [Coming(kind.pk, sent[f"many-{kind.pk}"] or 0, sent[f"hidden-{kind.pk}"]) for kind in self.kinds]
+        rows = [
+            StartingCreatures(kind.pk, sent[f"many-{kind.pk}"] or 0, sent[f"hidden-{kind.pk}"]) for kind in self.kinds
+        ]
         return [one for one in rows if one.many]
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaigns.campaign_access import sitting
+from campaigns.campaign_access import present_memberships
 from campaigns.models import Agreement, Campaign, DateSeen, Member, Pairing, Purchase, Reveal, Seat, SessionDate
 from campaigns.roles import OWN
 from campaigns.shown_purchases import waiting_for
@@ -107,7 +107,7 @@ def _pairings(person: Person) -> QuerySet:
         played = Seat.objects.filter(campaign=OuterRef("campaign"), character__binned_at=None, member__gone_at=None)
         said = Agreement.objects.filter(pairing=OuterRef("pk"), character=OuterRef(side))
         return (
-            Q(Exists(played.filter(character=OuterRef(side), member__in=sitting(person))))
+            Q(Exists(played.filter(character=OuterRef(side), member__in=present_memberships(person))))
             & Q(Exists(played.filter(character=OuterRef(other), member__isnull=False)))
             & ~Q(Exists(said))
         )
@@ -151,7 +151,7 @@ def _dates(person: Person) -> QuerySet:
         member__in=Member.objects.filter(is_person(person)), date=OuterRef("pk"), moved=OuterRef("moved")
     )
     return SessionDate.objects.filter(
-        Exists(sitting(person).filter(campaign=OuterRef("campaign"))),
+        Exists(present_memberships(person).filter(campaign=OuterRef("campaign"))),
         ~Exists(seen),
         at__gt=Now(),
         campaign__binned_at=None,
@@ -176,9 +176,11 @@ def _next_sessions(dates: QuerySet) -> list[Notification]:
 
 
 def _reveals(person: Person) -> QuerySet:
-    mine = sitting(person).filter(campaign=OuterRef("note__campaign"), reveals_seen__lt=OuterRef("pk"))
+    mine = present_memberships(person).filter(campaign=OuterRef("note__campaign"), reveals_seen__lt=OuterRef("pk"))
     by_others = mine.exclude(pk=Coalesce(OuterRef("by"), 0))
-    return Reveal.objects.filter(Exists(by_others), shown_to(sitting(person)), note__campaign__binned_at=None)
+    return Reveal.objects.filter(
+        Exists(by_others), shown_to(present_memberships(person)), note__campaign__binned_at=None
+    )
 
 
 def _tables_with_reveals(person: Person) -> QuerySet:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from django.db.models import CharField, FilteredRelation, Q, QuerySet, Value
 
-from campaigns.campaign_access import sitting
+from campaigns.campaign_access import present_memberships
 from campaigns.models import Seat
 from campaigns.notification_kinds import KINDS, Notification
 from characters.access import GUEST, ids_of, placeholder_person
@@ -93,7 +93,7 @@ def _seats_and_lines(owner: int, guest: str) -> QuerySet:
 
 def _own_seats(person: Person) -> QuerySet:
     mine = Seat.objects.filter(
-        member__in=sitting(person),
+        member__in=present_memberships(person),
         campaign__binned_at=None,
         character__binned_at=None,
     )

@@ -7,7 +7,7 @@ from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
-from campaigns.campaign_access import sitting
+from campaigns.campaign_access import present_memberships
 from campaigns.joint_page import Shown, sides_of
 from campaigns.models import Member, PartyAct, Purchase, Seat, Share
 from campaigns.verbs.agreements import acts_by_key, players_of
@@ -56,7 +56,7 @@ def waiting_for(person: Person) -> QuerySet:
     ).filter(member__isnull=False, member__gone_at=None)
     shares = Share.objects.filter(purchase=OuterRef("pk"))
     unsaid = shares.filter(
-        Exists(seats.filter(member__in=sitting(person))), ~Exists(seats.filter(member=OuterRef("agreed")))
+        Exists(seats.filter(member__in=present_memberships(person))), ~Exists(seats.filter(member=OuterRef("agreed")))
     )
     acts = PartyAct.objects.filter(campaign=OuterRef("campaign"), verb=BUY)
     bought = acts.annotate(of=Cast(KT("what__purchase"), BigIntegerField())).filter(of=OuterRef("pk"))

@@ -26,7 +26,7 @@ def note_read(person: Person) -> None:
         Introduction.objects.get_or_create(**person.columns)
 
 
-def forget_guests() -> int:
+def delete_rows_of_gone_guests() -> int:
     """Delete the rows of guests who have no character any more. Returns how many."""
     kept = Character.objects.exclude(guest="").values("guest")
     return Introduction.objects.filter(user=None).exclude(guest__in=kept).delete()[0]

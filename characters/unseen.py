@@ -98,6 +98,6 @@ def note_rules_seen(character: Character, revision: int) -> None:
     Character.objects.filter(pk=character.pk, rules_seen__lt=revision).update(rules_seen=revision)
 
 
-def forget_guests() -> int:
+def delete_rows_of_gone_guests() -> int:
     """Delete the rows of guests who no longer have the character. Returns how many."""
     return Looked.objects.filter(user=None).exclude(character__guest=F("guest")).delete()[0]

@@ -93,7 +93,7 @@ def _deleted(user: AbstractBaseUser) -> bool:
         if members.exclude(campaign__in=tables).exists():
             return False
         for member in members.filter(gone_at=None):
-            seats.go(member)
+            seats.clear_seats_of(member)
             if member.may(OWN):
                 leadership.tell_heirs(member)
         account.delete()

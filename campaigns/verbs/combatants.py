@@ -41,7 +41,7 @@ def place_creatures(encounter: Encounter, creature: Creature, key: str, *, many:
         for at in range(1, many + 1)
     ]
     kind = [one for one in order if one.creature_id == creature.pk]
-    numbered = _count(kind, new, keep_to=_last_seen(kind))
+    numbered = _number_creatures(kind, new, keep_to=_last_seen(kind))
     Combatant.objects.bulk_create(new)
     return numbered
 
@@ -51,7 +51,7 @@ def _last_seen(kind: Iterable[Combatant]) -> int:
     return max((one.number for one in kind if not one.hidden), default=0)
 
 
-def _count(others: Sequence[Combatant], coming: Sequence[Combatant], *, keep_to: int) -> str:
+def _number_creatures(others: Sequence[Combatant], coming: Sequence[Combatant], *, keep_to: int) -> str:
     """Number the `coming` creatures of a kind. The others keep their numbers up to `keep_to` and get new ones above it:
     first those that players see, then the hidden ones. So no number that players read gives a hidden one away. Returns
     a sentence for the storyteller that names the creatures with new numbers; "" if there are none."""
@@ -111,8 +111,8 @@ def show_or_hide(pk: int, person: Person, combatant: int, *, hidden: bool) -> st
             others = [one for one in order if one.creature_id == found.creature_id and one != found]
             last_seen = _last_seen(others)
             if not hidden and found.number > last_seen:
-                numbered = _count(others, [found], keep_to=last_seen)
+                numbered = _number_creatures(others, [found], keep_to=last_seen)
             elif hidden and not encounter.round:  # players have not seen the order yet
-                numbered = _count(others, [found], keep_to=found.number - 1)
+                numbered = _number_creatures(others, [found], keep_to=found.number - 1)
         name = names_of(order, hidden=True)[found.pk]
         return f"{name} is {'hidden' if hidden else 'shown'}. {numbered}".strip()

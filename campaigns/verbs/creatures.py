@@ -27,7 +27,7 @@ def create(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = F
         kinds, fingerprint = campaign.creatures, fingerprint_of(many=many, hidden=hidden, **columns)
         if known := made_by(kinds, key, fingerprint):
             return known
-        see_that_there_is_room(campaign)
+        check_room_for_kind(campaign)
         creature = kinds.create(key=key, fingerprint=fingerprint, **columns)
         if encounter := encounter_of(campaign):
             place_creatures(encounter, creature, key, many=many, hidden=hidden)
@@ -35,7 +35,7 @@ def create(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = F
     return creature
 
 
-def see_that_there_is_room(campaign: Campaign) -> None:
+def check_room_for_kind(campaign: Campaign) -> None:
     """Raises Refused if the campaign has as many kinds as it may, without those in the archive."""
     if campaign.creatures.filter(archived_at=None).count() >= MOST_CREATURES:
         raise Refused(f"{MOST_CREATURES} creatures are the limit. Archive one that you no longer need.", "name")
@@ -77,7 +77,7 @@ def archive(pk: int, person: Person, creature: int, *, over: bool) -> str:
     with changing(pk, person, RUN) as member:
         found = row_of(member.campaign.creatures, creature)
         if found.archived_at and not over:
-            see_that_there_is_room(member.campaign)
+            check_room_for_kind(member.campaign)
         found.archived_at = timezone.now() if over else None
         found.save(update_fields=["archived_at"])
         tell_followers(pk)

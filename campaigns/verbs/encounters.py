@@ -16,7 +16,7 @@ from characters.people import Person
 
 
 @dataclass(frozen=True)
-class Coming:
+class StartingCreatures:
     """Creatures of a kind that are there when an encounter begins."""
 
     creature: int  # the id of the kind
@@ -24,7 +24,7 @@ class Coming:
     hidden: bool
 
 
-def begin(pk: int, person: Person, key: str, coming: Iterable[Coming] = ()) -> Encounter:
+def begin(pk: int, person: Person, key: str, coming: Iterable[StartingCreatures] = ()) -> Encounter:
     """Begin an encounter with every character that is played, or with all if none is, and with these creatures. If one
     is on already, the creatures join that one."""
     with changing(pk, person, RUN, key=key) as member:

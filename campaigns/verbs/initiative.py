@@ -29,19 +29,19 @@ def roll_initiative(pk: int, person: Person, key: str) -> dict[str, str]:
         without = [one for one in order if one.initiative is None]
         here = sorted((one for one in without if one.seat and not one.is_away), key=lambda one: one.seat_id)
         rolling = [one for one in here if _rules_of(one).INITIATIVE]
-        _by_numbers([one for one in here if one not in rolling])
+        _take_from_sheets([one for one in here if one not in rolling])
         for one in rolling:
             try:
                 _put(one, _of_character(table, encounter, one.seat.character), CHANCE)
             except (RefusedForSome, Http404) as why:
                 refused[str(one)] = str(why)
-        _weigh(without)
-        _of_kinds(member.campaign, without)
+        _set_tie_breakers(without)
+        _roll_for_kinds(member.campaign, without)
         placed = [one for one in without if one.initiative is not None]
         order = [one for one in order if one not in placed]  # so that each is compared only with those in their places
         for one in placed:
             order = inserted(order, one)
-        _keep(encounter, order, placed)
+        _store_order(encounter, order, placed)
     return refused
 
 
@@ -49,7 +49,7 @@ def _rules_of(combatant: Combatant) -> EncounterRules:
     return GAMES[combatant.seat.character.ruleset.game].encounter
 
 
-def _by_numbers(combatants: list[Combatant]) -> None:
+def _take_from_sheets(combatants: list[Combatant]) -> None:
     """Give each of these characters the initiative that its sheet has, if its game takes it from there."""
     versions = versions_of(one.seat.character for one in combatants)
     for one in combatants:
@@ -68,7 +68,7 @@ def _of_character(table: AtTable, encounter: Encounter, character: Character) ->
     return RollRecord.objects.get(change=change, key=rules.INITIATIVE).total
 
 
-def _weigh(combatants: list[Combatant]) -> None:
+def _set_tie_breakers(combatants: list[Combatant]) -> None:
     """Set the tie-breaker of the characters that have an initiative."""
     characters = [one.seat.character for one in combatants if one.seat and one.initiative is not None]
     versions = versions_of(characters)
@@ -78,7 +78,7 @@ def _weigh(combatants: list[Combatant]) -> None:
             one.tie = version.bundle.game.encounter.tie(version.bundle, version.build, version.sheet)
 
 
-def _of_kinds(campaign: Campaign, combatants: list[Combatant]) -> None:
+def _roll_for_kinds(campaign: Campaign, combatants: list[Combatant]) -> None:
     """Roll once for each kind of creature among these."""
     rules = campaign.game.encounter
     kinds = {one.creature_id: one.creature for one in combatants if one.creature}
@@ -109,8 +109,8 @@ def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | No
         _put(found, total, chance)
         if found.creature:
             found.tie = member.campaign.game.encounter.AVERAGE
-        _weigh([found])
-        _keep(encounter, inserted(order, found) if total is not None else order, [found])
+        _set_tie_breakers([found])
+        _store_order(encounter, inserted(order, found) if total is not None else order, [found])
 
 
 def move(pk: int, person: Person, combatant: int, *, up: bool, saw: int, beside: int | None = None) -> None:
@@ -125,24 +125,24 @@ def move(pk: int, person: Person, combatant: int, *, up: bool, saw: int, beside:
         if found.place == saw and other != found:
             order.remove(found)
             order.insert(order.index(other) + (not up), found)
-            _keep(encounter, order, [found])
+            _store_order(encounter, order, [found])
 
 
 def inserted(order: Order, combatant: Combatant) -> list[Combatant]:
     """The order with this combatant before the first one that it beats. The others keep their places, also those set by
     hand."""
     others = [one for one in order if one is not combatant]
-    beaten = (at for at, one in enumerate(others) if one.initiative is None or _rank(one) > _rank(combatant))
+    beaten = (at for at, one in enumerate(others) if one.initiative is None or _order_key(one) > _order_key(combatant))
     at = next(beaten, len(others))
     return [*others[:at], combatant, *others[at:]]
 
 
-def _rank(one: Combatant) -> tuple[int, int, int, int]:
+def _order_key(one: Combatant) -> tuple[int, int, int, int]:
     """A sort key, lowest first: the higher number, then the tie-breaker, then the new roll, then whoever came first."""
     return -one.initiative, -one.tie, -one.again, one.pk
 
 
-def _keep(encounter: Encounter, order: Order, moved: list[Combatant]) -> None:
+def _store_order(encounter: Encounter, order: Order, moved: list[Combatant]) -> None:
     """Store the order, and the initiative of those who moved. The turn moves with its owner; if the owner has left, it
     stays behind the others whose turns are over in this round."""
     current, over = whose_turn(encounter, order), [one.place < encounter.place for one in order]

@@ -114,7 +114,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
             if campaign.members.filter(gone_at=None).count() >= MOST_PEOPLE:
                 raise Refused(f"There are {MOST_PEOPLE} people at this table, and that is the limit.")
             if person.user is None:
-                _free(campaign, name)
+                _check_name_is_free(campaign, name)
         Invite.objects.filter(pk=invite.pk).update(uses=F("uses") + 1)
         if member is None:
             member = Member(campaign=campaign, **person.columns)
@@ -127,7 +127,7 @@ def join(token: str, person: Person, *, name: str) -> Member:
     return member
 
 
-def _free(campaign: Campaign, name: str) -> None:
+def _check_name_is_free(campaign: Campaign, name: str) -> None:
     """Raise Refused if someone at the table has this name. Capitals make no difference."""
     for taken in campaign.members.filter(gone_at=None).values_list("name", flat=True):
         if taken.casefold() == name.casefold():
@@ -140,7 +140,7 @@ def leave(pk: int, person: Person) -> None:
         campaign = Campaign.objects.select_for_update().filter(pk=pk).first()
         place = campaign and place_of(campaign, person)
         if place is None or place.gone_at is None:
-            _go(locked(pk, person, SEE))
+            _end_place(locked(pk, person, SEE))
 
 
 def remove(pk: int, person: Person, member: int) -> Member:
@@ -151,7 +151,7 @@ def remove(pk: int, person: Person, member: int) -> Member:
         if found != asking and not may_remove(asking, found):
             raise Refused("Only the storyteller can remove co-storytellers.")
         if found.gone_at is None:
-            _go(found, told=found != asking)
+            _end_place(found, told=found != asking)
     return found
 
 
@@ -178,7 +178,7 @@ def may_remove(asking: Member, other: Member) -> bool:
     return not other.may(OWN) and (not other.may(RUN) or asking.may(OWN))
 
 
-def _go(member: Member, *, told: bool = False) -> None:
+def _end_place(member: Member, *, told: bool = False) -> None:
     """End this person's place. `told`: notify them, since someone else has ended it."""
     if member.may(OWN):
         raise Refused("The storyteller stays. Put the campaign into the archive or the bin instead.")
@@ -187,7 +187,7 @@ def _go(member: Member, *, told: bool = False) -> None:
     member.save(update_fields=["gone_at", "news_at"])
     bell.ring("member", member.pk)
     other_device.end_links(member)
-    seats.go(member)
+    seats.clear_seats_of(member)
 
 
 def _merge(guest: Member, known: Member) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 from django.http import Http404
 
-from campaigns.campaign_access import changing, member_of, right_of
+from campaigns.campaign_access import changing, member_of, runner_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, Pairing, Seat
 from campaigns.roles import RUN, SEE
@@ -171,16 +171,16 @@ def _write(member: Member, pairing: Pairing, person: Person) -> None:
     other's."""
     if not {pairing.first_id, pairing.second_id} <= {one.pk for one in to_pair(member.campaign)}:
         raise Refused("Relationships are now turned off for one of the two.")
-    right = right_of(pairing.campaign)
+    runner = runner_of(pairing.campaign)
 
     def part(one: Character, other: Character) -> Part:
         answers = {
             "other": "", "based_on": pairing.based_on, "text": pairing.text,
             "agreed": True, "linked": other.pk, "address": None,
         }  # fmt: skip
-        return Part(one.pk, answers, act_of(actions_of(one.ruleset.game)[ADD], answers, right))
+        return Part(one.pk, answers, act_of(actions_of(one.ruleset.game)[ADD], answers, runner))
 
     first, second, key = pairing.first, pairing.second, pairing.act_key
-    perform_all([part(first, second), part(second, first)], right, ADD, key, actor=person)
+    perform_all([part(first, second), part(second, first)], runner, ADD, key, actor=person)
     act = new_act(member, ADD, key, {"pairing": pairing.pk})
     record_act(act, f"Relationship: {pairing}.", [first, second])

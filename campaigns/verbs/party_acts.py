@@ -70,7 +70,7 @@ def do_to_several(
         characters = _recipients(member.campaign, person, options)
         deeds = {one.pk: _deed(one, verb) for one in characters}
         for one, option in options.items():
-            _offered(deeds[one].together, option)
+            _check_option(deeds[one].together, option)
         helpers = _helpers(member.campaign, person, sent, options, deeds)
         share = len(options) if split else 1
         each_sent = {one: for_one(deeds[one], sent, option, share) for one, option in options.items()}
@@ -152,8 +152,8 @@ def undo(pk: int, person: Person, key: str, number: int) -> PartyAct:
         return undo_act(member, person, person, key, target)
 
 
-def undo_act(member: Member, person: Person, right: Person, key: str, target: PartyAct) -> PartyAct:
-    """Undo an act in this person's name, for those of its characters that `right` may play. The caller has locked the
+def undo_act(member: Member, person: Person, runner: Person, key: str, target: PartyAct) -> PartyAct:
+    """Undo an act in this person's name, for those of its characters that `runner` may play. The caller has locked the
     campaign. The same key returns the same act."""
     act = PartyAct(campaign=member.campaign, by=member, verb="undo", key=key, inverts_id=target.pk, proposed=False)
     act.fingerprint, act.what = fingerprint_of(act=target.pk), {"act": target.pk, "again": target.is_undoing}
@@ -163,7 +163,7 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
         raise Refused("That is undone already.")
     characters = list(target.characters.select_related("ruleset").order_by("name", "pk"))
     withdrawn = withdraw([one.pk for one in characters], [target.key]) if target.proposed else set()
-    seated = target.characters.filter(playable_by(right), seat__campaign=target.campaign_id)
+    seated = target.characters.filter(playable_by(runner), seat__campaign=target.campaign_id)
     made = list(Change.objects.filter(character__in=seated, key=first_of(target).key).values_list("pk", flat=True))
     # A player may have undone it and done it again: what stands now is the last of those changes.
     last = Change.objects.filter(Q(pk__in=made) | Q(root__in=made), inverted_by=None)
@@ -172,7 +172,7 @@ def undo_act(member: Member, person: Person, right: Person, key: str, target: Pa
     undone = [one for one in characters if one.pk in {*to_undo, *withdrawn}]
     if not undone:
         raise Refused("There is nothing left to undo.")
-    perform_all((_undoing(one, to_undo[one.pk], right) for one in changed), right, "undo", key, actor=person)
+    perform_all((_undoing(one, to_undo[one.pk], runner) for one in changed), runner, "undo", key, actor=person)
     word = "Done again" if target.is_undoing else "Undone" if changed else "Withdrawn"
     return record_act(act, _undone(word, target, undone), changed or undone)
 
@@ -228,7 +228,7 @@ def _deed(character: Character, verb: str) -> Deed:
     return deed
 
 
-def _offered(together: Together, option: str) -> None:
+def _check_option(together: Together, option: str) -> None:
     """Raise Refused unless this may be sent for a character."""
     if option not in ("", HALF, *(way.word for way in together.for_some)) and helper_in(option) is None:
         raise Refused("Choose one of the ways that are offered.", "to")

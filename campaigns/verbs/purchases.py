@@ -10,7 +10,7 @@ from typing import Any
 
 from django.http import Http404
 
-from campaigns.campaign_access import changing, right_of
+from campaigns.campaign_access import changing, runner_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Member, PartyAct, Purchase, Seat, Share
 from campaigns.roles import RUN, SEE
@@ -190,7 +190,7 @@ def undo(pk: int, person: Person, key: str, purchase: int) -> PartyAct:
         theirs = member in players_of(pk, agreed).values()
         if act is None or not (theirs or member.may(RUN)):
             raise Http404("No such purchase of yours.")
-        return undo_act(member, person, right_of(found.campaign), key, act)
+        return undo_act(member, person, runner_of(found.campaign), key, act)
 
 
 def _buy(member: Member, purchase: Purchase, person: Person) -> None:
@@ -198,24 +198,24 @@ def _buy(member: Member, purchase: Purchase, person: Person) -> None:
     others' sheets."""
     characters = joining(purchase.campaign, purchase.buyer_id, purchase.agreed())
     act = new_act(member, BUY, purchase.act_key, {"purchase": purchase.pk})
-    _carry_out(act, person, right_of(purchase.campaign), characters, purchase.ref, purchase.quantity)
+    _carry_out(act, person, runner_of(purchase.campaign), characters, purchase.ref, purchase.quantity)
 
 
 def _carry_out(
-    act: PartyAct, person: Person, right: Person, characters: list[Character], ref: str, quantity: int
+    act: PartyAct, person: Person, runner: Person, characters: list[Character], ref: str, quantity: int
 ) -> PartyAct:
     """Give the buyer the thing, and everyone who joins a line in their history. Their means are those of their sheets
     now."""
     for pk in sorted(one.pk for one in characters):  # locked before their means are read
-        access.locked(pk, right)
+        access.locked(pk, runner)
     together = pooled(joining(act.campaign, characters[0].pk, [one.pk for one in characters]))
     ahead = together.ahead(ref, quantity, person)
     if ahead.refused:
         raise Refused(ahead.refused, "ref")
     answers = together.answers(ref, quantity)
-    parts = [Part(together.buyer.pk, {**answers, **act.what}, act_of(together.action, answers, right))]
+    parts = [Part(together.buyer.pk, {**answers, **act.what}, act_of(together.action, answers, runner))]
     parts += [Part(one.pk, act.what, _joins(one, ahead.sentence)) for one in together.others]
-    perform_all(parts, right, together.rules.BUY_TOGETHER, act.key, actor=person)
+    perform_all(parts, runner, together.rules.BUY_TOGETHER, act.key, actor=person)
     words = f"{ahead.sentence} With {listed(str(one) for one in together.others)}."
     return record_act(act, words, together.characters)
 

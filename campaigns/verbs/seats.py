@@ -174,7 +174,7 @@ def _delete(seat: Seat) -> None:
     seat.delete()
 
 
-def go(member: Member) -> None:
+def clear_seats_of(member: Member) -> None:
     """Clear the seats of a member who leaves. Their own characters leave too; prepared ones that they took wait for a
     player again."""
     theirs = Q(character__owner=member.user_id) if member.user_id else Q(character__guest=member.guest)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
 
-from campaigns.campaign_access import Leaderless, changing, right_of
+from campaigns.campaign_access import Leaderless, changing, runner_of
 from campaigns.following import tell_followers
 from campaigns.models import Campaign, Combatant, Condition, Encounter, Member, Turn
 from campaigns.order import Order, encounter_of, following, is_over, order_of, preceding, whose_turn
@@ -187,4 +187,4 @@ class AtTable:
         answers = answers_of(action.fields, sent)
         part = Part(character.pk, answers, act_of(action, answers, self.person))
         with transaction.atomic():
-            return perform_all([part], right_of(self.campaign), name, key, actor=self.person)[character.pk]
+            return perform_all([part], runner_of(self.campaign), name, key, actor=self.person)[character.pk]

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.acts import lately
-from campaigns.best import best_of, languages_of
 from campaigns.campaign_access import member_of, memberships
 from campaigns.following import followed
 from campaigns.forms import BeginForm, SettingsForm
@@ -20,6 +19,7 @@ from campaigns.names_apart import own_names_apart
 from campaigns.new_characters import sets_of, terms_of
 from campaigns.order import encounter_of, names_of, order_of, takes_turns, whose_turn
 from campaigns.party_log import PartyLog
+from campaigns.party_skills import best_at_skills, languages_of
 from campaigns.roles import OWN, PLAY, RUN
 from campaigns.roster import RosterRow, deeds_at, rows_of
 from campaigns.seen_party import SeenParty
@@ -170,7 +170,7 @@ def _for_storytellers(campaign: Campaign, rows: list[RosterRow]) -> dict[str, An
         "deeds": list(deeds_at(campaign, rows).values()),
         "waiting": [row for row in rows if not row.seat.member],
         **lately(campaign),
-        "best": best_of(rows),
+        "best": best_at_skills(rows),
         "languages": languages_of(rows),
     }
 

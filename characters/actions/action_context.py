@@ -85,7 +85,7 @@ def write(context: ActionContext, outcome: Outcome) -> None:
         draft.add("field:rest_dice", outcome.rest_dice)
     for award in outcome.learned:
         draft.put(fact_address.award(award.ref, award.write_in), {"reason": award.reason})
-    if outcome.learned and len(draft.all("award")) > MOST_AWARDS:
+    if outcome.learned and len(draft.all_of("award")) > MOST_AWARDS:
         raise Refused(f"At most {MOST_AWARDS} things can be learned: undo one of them in the history first.")
     if outcome.downtime is not None:
         write_downtime(draft, outcome.downtime)
@@ -107,7 +107,7 @@ def write_things(context: ActionContext, outcome: Outcome) -> None:
 
 
 def write_downtime(draft: Draft, entry: Mapping[str, Any]) -> None:
-    if len(draft.all("downtime")) >= MOST_DOWNTIMES:
+    if len(draft.all_of("downtime")) >= MOST_DOWNTIMES:
         sentence = f"At most {MOST_DOWNTIMES} entries of downtime: undo one of them in the history first."
         raise Refused(sentence, "activity")
     draft.append("downtime", entry)

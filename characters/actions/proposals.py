@@ -163,12 +163,12 @@ def _counted(**of: Any) -> QuerySet:
 COUNTED = Prepared(lambda character: _counted(character=character), PLACEHOLDERS[0])
 
 
-def numbers_of(pks: Collection[int]) -> dict[int, str]:
+def stamps_of(pks: Collection[int]) -> dict[int, str]:
     """By the id of each character that ever had a proposal, a text that changes whenever one comes or is answered."""
     return _words(_counted(character__in=pks))
 
 
-def number_of(pk: int) -> str:
+def stamp_of(pk: int) -> str:
     """The same text for one character, which every page of a sheet asks for; "" if it never had a proposal."""
     return _words(COUNTED.rows(pk)).get(pk, "")
 
@@ -177,9 +177,9 @@ def _words(rows: Iterable[tuple[int, int, int]]) -> dict[int, str]:
     return {character: f"{newest}-{waits}" for character, newest, waits in rows}
 
 
-def none_open(number: str) -> bool:
-    """True if nothing waits, judged by a text of `number_of`."""
-    return not number or number.endswith("-0")
+def none_open(stamp: str) -> bool:
+    """True if nothing waits, judged by a text of `stamp_of`."""
+    return not stamp or stamp.endswith("-0")
 
 
 def answers_in(deed: Deed, proposal: Proposal, way: Way, sent: Mapping[str, Any]) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def remove(at: ActionContext, *, address: str) -> Outcome:
 
 
 def added(draft: Draft, word: str, value: dict[str, Any], what: str) -> str:
-    if len(draft.all(word)) >= MOST[word]:
+    if len(draft.all_of(word)) >= MOST[word]:
         raise Refused(f"At most {MOST[word]} {word}s, please.", "name" if word == "spell" else "text")
     draft.append(word, value)
     return f"{who(draft)} has {what}."

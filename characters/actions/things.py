@@ -83,7 +83,7 @@ def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
     if element and (gone := not_offered(element)):
         raise Refused(gone, "ref")
     named = {"custom": custom} if custom else {"ref": ref}
-    items = draft.all("item")
+    items = draft.all_of("item")
     for address, value in items.items():
         if value == {**value, **named, "state": "carried"} and value["quantity"] + quantity <= MOST_PIECES:
             draft.put(address, {**value, "quantity": value["quantity"] + quantity})
@@ -101,7 +101,7 @@ def put_in_place(draft: Draft, address: str, value: dict[str, Any], state: str) 
         raise Refused(why_not, "state")
     away = {
         other: held
-        for other, held in draft.all("item").items()
+        for other, held in draft.all_of("item").items()
         if other != address and rules.in_the_way(element, state, element_of(draft, held), held["state"])
     }
     if value["quantity"] > 1 and for_one(draft, value, state) and not for_one(draft, value, value["state"]):
@@ -132,7 +132,7 @@ def put_to_use(draft: Draft, address: str) -> str:
 
     Returns the place; "" if the thing is only carried.
     """
-    rules, value, items = draft.bundle.game.places, draft.read(address), draft.all("item").values()
+    rules, value, items = draft.bundle.game.places, draft.read(address), draft.all_of("item").values()
     element = element_of(draft, value)
     places = rules.of_use(element)
     if any(one.get("ref") == value.get("ref") and one["state"] in places for one in items):
@@ -155,7 +155,9 @@ def where(state: str) -> str:
 def carry_or_stow(draft: Draft, address: str, value: dict[str, Any], state: str) -> None:
     """Carry or stow a thing. It joins a pile of the same thing there, unless pieces of either were shot or thrown."""
     alike = {"state": state} | {key: value[key] for key in ("ref", "custom") if value.get(key)}
-    piles = {other: held for other, held in draft.all("item").items() if other != address and held == {**held, **alike}}
+    piles = {
+        other: held for other, held in draft.all_of("item").items() if other != address and held == {**held, **alike}
+    }
     for other, held in piles.items():
         together = held["quantity"] + value["quantity"]
         used = [draft.read(f"used:{fact_address.name(one)}") for one in (address, other)]

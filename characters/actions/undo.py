@@ -44,7 +44,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
     for a character's beginning and for a change that is undone already.
     """
     draft = at.draft
-    target = draft.inverts = found(draft, change)
+    target = draft.inverts = change_to_undo(draft, change)
     anew = told_anew(draft, target)
     for address, after in target.after.items():
         if address not in anew:
@@ -54,14 +54,14 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
             draft.put(address, value)
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
     if None in [draft.read(f"item:{fact_address.name(address)}") for address in used]:
-        raise cannot(target, "the thing that it changed is gone.", named=True)
+        raise refusal(target, "the thing that it changed is gone.", named=True)
     check_after_undo(draft, target)
-    stands, sentence = turned(target)
+    stands, sentence = result_of_undo(target)
     draft.found["stands"] = stands
     return Outcome(sentence)
 
 
-def found(draft: Draft, number: int) -> Change:
+def change_to_undo(draft: Draft, number: int) -> Change:
     """The change of this number, with its facts under the names of today. Do not save it."""
     target = BY_SEQUENCE.first(draft.character.pk, number)
     if target is None:
@@ -85,15 +85,15 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
         draft.add(address, before - after)
         if not 0 <= draft.read(address) <= fact_address.highest(address):
             made_up = named_since(draft, target, address, up=before > after)
-            raise cannot(target, f"{made_up} has made up for it since. Undo that first.", named=True)
+            raise refusal(target, f"{made_up} has made up for it since. Undo that first.", named=True)
     elif draft.read(address) == fact_address.as_stored(address, after):
         draft.put(address, before)
     else:
         again = named_since(draft, target, address)
-        raise cannot(target, f"{again} has changed the same thing since. Undo that first.", named=True)
+        raise refusal(target, f"{again} has changed the same thing since. Undo that first.", named=True)
 
 
-def cannot(target: Change, reason: str, *, named: bool = False) -> MovedOn:
+def refusal(target: Change, reason: str, *, named: bool = False) -> MovedOn:
     """The refusal to undo this change or, if it is itself an undoing, to do the original change again. With `named`, it
     quotes the sentence of the original change."""
     subject = f"“{(target.root or target).sentence}”" if named else "That"
@@ -114,7 +114,7 @@ def named_since(draft: Draft, target: Change, address: str, *, up: bool | None =
     return "something"
 
 
-def turned(target: Change) -> tuple[bool, str]:
+def result_of_undo(target: Change) -> tuple[bool, str]:
     """True if the original change is in force once `target` is undone; and the sentence that says so."""
     if target.root is None:
         return False, f"{UNDONE}{target.sentence}"
@@ -151,7 +151,7 @@ def last_left(draft: Draft, target: Change, facts: Collection[str]) -> Facts:
     """These facts as the changes in force leave them. That may differ from what `target` found, since changes before it
     may be undone by now."""
     left: Facts = dict.fromkeys(facts)
-    for one in past(draft, target, facts):
+    for one in changes_in_force(draft, target, facts):
         left |= {address: value for address, value in one.after.items() if address in facts}
     return as_now(left, rules_knowing(draft.character, draft.before.bundle, [left]))
 
@@ -182,7 +182,7 @@ def parts_of(change: Change) -> list[RollPart]:
     return [RollPart(record, turned[record.change_id]) for record in records]
 
 
-def whole_rolls(draft: Draft, target: Change) -> None:
+def check_whole_rolls(draft: Draft, target: Change) -> None:
     """Raise MovedOn if a part of a roll would be removed or restored while other parts build on it: each row holds the
     whole roll so far.
 
@@ -203,16 +203,16 @@ def whole_rolls(draft: Draft, target: Change) -> None:
     added = [part for part in later if part.in_force]
     if added and not with_what_was_added:
         newest = added[-1].record.change.sentence
-        raise cannot(target, f"more was added to this roll since. Undo “{newest}” first.")
+        raise refusal(target, f"more was added to this roll since. Undo “{newest}” first.")
     if target.takes_back:  # it would be done again, upon the parts before it
         differ = [part for part in earlier if not part.is_as_it_was(root.sequence)]
         if differ:
             one = differ[-1 if differ[-1].in_force else 0]  # additions go last first, and come back in their order
             press = "Undo" if one.in_force else "Redo"
-            raise cannot(target, f"the roll has changed since. {press} “{one.record.change.sentence}” first.")
+            raise refusal(target, f"the roll has changed since. {press} “{one.record.change.sentence}” first.")
         moved_a_life = bool(earlier) and over_a_life and rules.moves_life(logged_roll(this.record, root))
         if moved_a_life and not decides(draft, parts[0].record):
-            raise cannot(target, "no life depends on that roll any more.")
+            raise refusal(target, "no life depends on that roll any more.")
 
 
 def decides(draft: Draft, save: RollRecord) -> bool:
@@ -225,18 +225,18 @@ def count(facts: Facts, word: str) -> int:
     return sum(fact_address.namespace(address) == word for address in facts)
 
 
-def not_too_many(draft: Draft, target: Change, words: Iterable[str]) -> None:
+def check_not_too_many(draft: Draft, target: Change, words: Iterable[str]) -> None:
     """Raise MovedOn if there would be more things, texts, spells or awards than are allowed."""
     at_most = {**MOST, "item": MOST_ITEMS, "award": MOST_AWARDS}
     for word in sorted(words):
-        if at_most[word] < (many := len(draft.all(word))) > count(draft.stored, word):
-            raise cannot(target, f"there would be {many}, and only {at_most[word]} are allowed.")
+        if at_most[word] < (many := len(draft.all_of(word))) > count(draft.stored, word):
+            raise refusal(target, f"there would be {many}, and only {at_most[word]} are allowed.")
 
 
-def items_have_room(draft: Draft, target: Change) -> None:
+def check_items_have_room(draft: Draft, target: Change) -> None:
     """Raise MovedOn if a thing would be back in a hand, or on the body, and another is there by now."""
     in_the_way = draft.bundle.game.places.in_the_way
-    items = draft.all("item")
+    items = draft.all_of("item")
     for address in target.before:
         value = items.get(address)
         if value is None or value == draft.stored.get(address):
@@ -246,34 +246,34 @@ def items_have_room(draft: Draft, target: Change) -> None:
             if other != address and in_the_way(element, value["state"], element_of(draft, held), held["state"]):
                 there, thing = name_of(draft, held), name_of(draft, value)
                 if there == thing:
-                    raise cannot(target, f"another {there} is in its place. Put that away first.")
-                raise cannot(target, f"{there} is where {thing} was. Put {there} away first.")
+                    raise refusal(target, f"another {there} is in its place. Put that away first.")
+                raise refusal(target, f"{there} is where {thing} was. Put {there} away first.")
 
 
-def toggles_agree(draft: Draft, target: Change) -> None:
+def check_toggles_agree(draft: Draft, target: Change) -> None:
     """Raise MovedOn if a circumstance would be on again beside one that contradicts it."""
-    toggles = draft.all("toggle")
+    toggles = draft.all_of("toggle")
     on = {fact_address.name(address) for address in toggles}
     for address in [one for one in target.before if one in toggles]:
         found = draft.bundle.circumstances.get(fact_address.name(address))
         if found and (against := contradicted(draft.bundle, on, found)):
-            raise cannot(target, f"{against[0].name} is on now. Switch that off first.")
+            raise refusal(target, f"{against[0].name} is on now. Switch that off first.")
 
 
-def spent_once(draft: Draft, target: Change) -> None:
+def check_spent_once(draft: Draft, target: Change) -> None:
     """Raise MovedOn if a level would be spent or planned twice: the undo restores one pick, and the level has another
     by now. The picks are separate facts, so no other check notices."""
     own = draft.bundle.way_keys
-    picks = {word: Counter(at for key, at in map(choice_parts, draft.all(word)) if key in own) for word in LEVELS}
+    picks = {word: Counter(at for key, at in map(choice_parts, draft.all_of(word)) if key in own) for word in LEVELS}
     for address in target.after:
         word = fact_address.namespace(address)
         if word in LEVELS and draft.read(address):
             key, level = choice_parts(address)
             if key in own and picks[word][level] > 1:
-                raise cannot(target, f"{one_level(draft, level)} has something else by now. Undo that first.")
+                raise refusal(target, f"{one_level(draft, level)} has something else by now. Undo that first.")
 
 
-def sources_together(draft: Draft) -> None:
+def check_sources_together(draft: Draft) -> None:
     """Raise MovedOn if a source would be in play without one that it builds on."""
     offered = optional_sources(draft.character.ruleset_id, besides=draft.build.sources)
     for sentence in lacking(offered, draft.build.sources & offered.keys()).values():
@@ -284,35 +284,40 @@ def check_after_undo(draft: Draft, target: Change) -> None:
     """Check that the character fits together after facts went back, and let the game settle its conditions. MovedOn if
     it does not fit."""
     if "source" in draft.touched:
-        sources_together(draft)
+        check_sources_together(draft)
     if draft.touched & {*LEVELS}:
-        spent_once(draft, target)
-    whole_rolls(draft, target)
+        check_spent_once(draft, target)
+    check_whole_rolls(draft, target)
     context = ActionContext(draft)
-    nothing_overspent(context, target)
+    check_nothing_overspent(context, target)
     if words := draft.touched & {*MOST, "item", "award"}:
-        not_too_many(draft, target, words)
+        check_not_too_many(draft, target, words)
     if "item" in draft.touched:
-        items_have_room(draft, target)
+        check_items_have_room(draft, target)
     if "toggle" in draft.touched:
-        toggles_agree(draft, target)
+        check_toggles_agree(draft, target)
     if draft.touched & {"item", "used"}:
-        piles_have_their_pieces(draft, target)
+        check_piles_have_their_pieces(draft, target)
     root: Change = target.root or target
     if {*root.after, *target.after} & {REST, REST_DICE}:
-        draft.put(REST_DICE, dice_of_rest(past(draft, target, (REST, REST_DICE))) if context.build.rest else 0)
+        draft.put(
+            REST_DICE, dice_of_rest(changes_in_force(draft, target, (REST, REST_DICE))) if context.build.rest else 0
+        )
 
     def moves(resources: Collection[str], conditions: Collection[str]) -> list[ChangeMoves]:
         facts = [*[f"spent:{slug}" for slug in resources], *map(fact_address.condition, conditions)]
-        return [moved_by(one)._replace(sentence=one.sentence, again=one == root) for one in past(draft, target, facts)]
+        return [
+            moved_by(one)._replace(sentence=one.sentence, again=one == root)
+            for one in changes_in_force(draft, target, facts)
+        ]
 
     try:
         write(context, context.bundle.game.consequences.after_undo(context, draft.before.build, moves))
     except NotAllowed as no:
-        raise cannot(target, no.sentence, named=True) from no
+        raise refusal(target, no.sentence, named=True) from no
 
 
-def past(draft: Draft, target: Change, facts: Collection[str]) -> QuerySet:
+def changes_in_force(draft: Draft, target: Change, facts: Collection[str]) -> QuerySet:
     """The changes that are in force once `target` is undone and moved one of these facts, oldest first."""
     root: Change = target.root or target
     stand = not_undone() | Q(pk=root.pk) if target.takes_back else not_undone() & ~Q(pk=root.pk)
@@ -329,24 +334,24 @@ def dice_of_rest(changes: Iterable[Change]) -> int:
     return dice
 
 
-def nothing_overspent(context: ActionContext, target: Change) -> None:
+def check_nothing_overspent(context: ActionContext, target: Change) -> None:
     """Raise MovedOn if more of a resource would be spent than there is, unless that was so before."""
     draft = context.draft
-    for address, spent in draft.all("spent").items():
+    for address, spent in draft.all_of("spent").items():
         line = context.sheet.resources.get(fact_address.name(address))
         had = max(draft.stored.get(address, 0), target.before.get(address, 0))
         if line and line.max and spent > max(line.max, had):
             since = named_since(draft, target, address, up=True)
-            raise cannot(target, f"{since} has used up {line.name} since. Undo that first.", named=True)
+            raise refusal(target, f"{since} has used up {line.name} since. Undo that first.", named=True)
 
 
-def piles_have_their_pieces(draft: Draft, target: Change) -> None:
+def check_piles_have_their_pieces(draft: Draft, target: Change) -> None:
     """Raise MovedOn if more pieces of a pile would be used than it has, unless that was so before."""
-    for address, value in draft.all("item").items():
+    for address, value in draft.all_of("item").items():
         beyond = pieces_away(draft, address, value) - value["quantity"]
         if beyond > max(0, was_beyond(draft, target, address)):
             since = named_since(draft, target, f"used:{fact_address.name(address)}", up=True)
-            raise cannot(target, f"{since} has used up {name_of(draft, value)} since. Undo that first.", named=True)
+            raise refusal(target, f"{since} has used up {name_of(draft, value)} since. Undo that first.", named=True)
 
 
 ACTIONS = (TableAction("undo", undo, None, "tray", {"change": RowNumber("There is no such change.")}, by=("change",)),)

@@ -55,8 +55,8 @@ def begin_within(
     character."""
     check_key(key)
     if ownership is None:
-        if sentence := limits.reached(person):
+        if sentence := limits.reason_to_refuse(person):
             raise TooMany(sentence)
-        limits.count(person)
+        limits.record_beginning(person)
     character = Character.objects.create(**(ownership or person.ownership), **columns)
     return record(character, person, verb, key, what, act)[0]

@@ -137,12 +137,12 @@ class Draft:
 
     def append(self, word: str, value: Mapping[str, Any]) -> str:
         """Add a row after the others of its namespace; returns its address."""
-        position = 1 + max((one["position"] for one in self.all(word).values()), default=-1)
+        position = 1 + max((one["position"] for one in self.all_of(word).values()), default=-1)
         return self.create(word, [{**value, "position": position}])[0]
 
-    def all(self, word: str) -> fact_store.Facts:
+    def all_of(self, namespace: str) -> fact_store.Facts:
         """Every fact of one namespace, with the draft's changes."""
-        return {address: value for address, value in self.facts.items() if fact_address.namespace(address) == word}
+        return {address: value for address, value in self.facts.items() if fact_address.namespace(address) == namespace}
 
     def commit(self) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
         """Write the facts that changed. Returns them before and after, by address, and the columns of the character

@@ -178,7 +178,7 @@ def _write_items(character: Character, facts: Facts, names: Index, before: Facts
     ids = {address: int(fact_address.name(address)) for address in facts}
     taken_up = [address for address, value in facts.items() if value and value["state"] in HANDS]
     gone = [address for address, value in facts.items() if not value]
-    ITEMS.take(character, [(ids[address],) for address in (*taken_up, *gone)])
+    ITEMS.remove(character, [(ids[address],) for address in (*taken_up, *gone)])
     ITEMS.put(
         [
             _item(character, facts[address], names, ids[address], before.get(f"used:{ids[address]}", 0))
@@ -194,7 +194,7 @@ def _write_used(character: Character, facts: Facts, names: Index, before: Facts)
 
 
 def _write_rows(table: FactTable, character: Character, facts: Facts, names: Index, before: Facts) -> None:
-    table.writer.take(character, [table.names(address) for address in facts if address in before])
+    table.writer.remove(character, [table.names(address) for address in facts if address in before])
     table.writer.put(
         [
             new_model(table.writer.model, character_id=character.pk, **table.columns(address, value, names))

@@ -17,7 +17,7 @@ OF_A_GUEST, OF_AN_ACCOUNT = 100, 1_000
 OF_AN_ADDRESS = ((timedelta(hours=1), 300), (timedelta(days=1), 1_000))
 
 
-def reached(person: Person) -> str:
+def reason_to_refuse(person: Person) -> str:
     """The reason why this person may not make another character now, as a sentence; "" if they may."""
     have = Character.objects.filter(access.owned_by(person)).count()
     if person.user is None and have >= OF_A_GUEST:
@@ -37,7 +37,7 @@ def begun(household: str, time: timedelta) -> int:
     return Beginning.objects.filter(household=household, at__gt=timezone.now() - time).count() if household else 0
 
 
-def count(person: Person) -> None:
+def record_beginning(person: Person) -> None:
     """Record that a visitor without an account has made a character."""
     if person.user is None and person.household:
         Beginning.objects.create(household=person.household)

@@ -35,7 +35,7 @@ class RowWriter:
         if rows:
             (self.insert if len(rows) <= FEW else self.insert_many).put(*rows)
 
-    def take(self, character: Character, names: Sequence[tuple[int | str, ...]]) -> None:
+    def remove(self, character: Character, names: Sequence[tuple[int | str, ...]]) -> None:
         """Delete the character's rows with these names; a name has a value for every lookup."""
         if len(names) == 1:
             self.delete.run(character.pk, *names[0])

@@ -51,7 +51,7 @@ class OpenCharacter:
         opened = cls.of(character, visitor, role, link)
         if level is None:
             return opened
-        if not 1 <= level <= opened.last:
+        if not 1 <= level <= opened.last_level:
             raise Http404("There is nothing to show of this level.")
         return opened.at(level)
 
@@ -151,12 +151,12 @@ class OpenCharacter:
         return f"{self.home}at/{self.level}/" if self.level is not None else self.home
 
     @cached_property
-    def now(self) -> int:
+    def present_level(self) -> int:
         """The level that the character has."""
         return self.game.levels.level_of(self.bundle, self.stored.build)
 
     @cached_property
-    def last(self) -> int:
+    def last_level(self) -> int:
         """The highest level that can be shown, planned ones included."""
         return last_level(self.bundle, self.stored.build)
 
@@ -165,7 +165,7 @@ class OpenCharacter:
         """The level before and the one after; None for one that does not exist."""
         if self.level is None:
             return None, None
-        return self.level - 1 or None, self.level + 1 if self.level < self.last else None
+        return self.level - 1 or None, self.level + 1 if self.level < self.last_level else None
 
 
 def find_readable(request: HttpRequest, pk: int = 0, slug: str = "", token: str = "") -> Character:

@@ -43,34 +43,34 @@ class Keys:
         return f"{self.beginning}{self.count:x}"
 
 
-class Own(NamedTuple):
+class FormTokens(NamedTuple):
     """The CSRF token and the form keys that belong to one drawing alone."""
 
-    token: Callable[[], str]
+    csrf: Callable[[], str]
     keys: Keys
 
 
-def own_of(request: HttpRequest) -> Own:
+def form_tokens(request: HttpRequest) -> FormTokens:
     """The token and keys for this request. The forms of an answer send the token that came with the request: it has
     just been checked, and nobody else could have made the browser send it. Only pages need a fresh mask and cookie."""
     sent = request.POST.get("csrfmiddlewaretoken")
-    return Own((lambda: escape(sent)) if sent else partial(get_token, request), Keys(secrets.token_hex(16)))
+    return FormTokens((lambda: escape(sent)) if sent else partial(get_token, request), Keys(secrets.token_hex(16)))
 
 
 PARTS = LRU[CachedPart](256 if settings.PAGE_CACHE else 0)  # with the setting off, every page is drawn anew
 
 
-def part(name: Hashable, stamp: Hashable, draw: Callable[[Own], str]) -> CachedPart:
+def part(name: Hashable, stamp: Hashable, draw: Callable[[FormTokens], str]) -> CachedPart:
     """The part kept under this name, drawn again if its stamp has changed. It has placeholders for a request's own
     values."""
     known = PARTS.find(name)
     if known is None or known.stamp != stamp:
-        known = CachedPart(stamp, draw(Own(lambda: CSRF_PLACEHOLDER, Keys(KEY_PLACEHOLDER))))
+        known = CachedPart(stamp, draw(FormTokens(lambda: CSRF_PLACEHOLDER, Keys(KEY_PLACEHOLDER))))
         PARTS.put(name, known)
     return known
 
 
-def sent(drawn: CachedPart, token: str, looked: str) -> SafeString:
+def filled_in(drawn: CachedPart, token: str, looked: str) -> SafeString:
     """The part's HTML for one request, with its CSRF token and the list of what its owner has not seen. Templates drew
     both, so they are escaped already."""
     html = drawn.html.replace(CSRF_PLACEHOLDER, token).replace(KEY_PLACEHOLDER, secrets.token_hex(16))

@@ -44,7 +44,7 @@ def set_abilities(
         to_store = merged(bundle, ranks, saw or {}, present)
         if problems := creation.rank_problems(bundle, replace(build, method=method, inputs=to_store)):
             raise Refused(" ".join(problem.text for problem in problems), "ranks")
-        for address in draft.all("input"):
+        for address in draft.all_of("input"):
             draft.put(address, None)
         for stat, rank in to_store.items():
             draft.put(f"input:{stat}", rank)
@@ -101,7 +101,7 @@ def roll_abilities(pk: int, person: Person, key: str, *, chance: Random = CHANCE
         else:
             faces = rolling.roll(chance)
         _put_dice(draft, faces)
-        for address in draft.all("input"):
+        for address in draft.all_of("input"):
             draft.put(address, None)
         return f"{who(draft)} rolls {listed(str(result) for result in rolling.results(faces))}."
 

@@ -55,7 +55,7 @@ def drop_aspect(pk: int, person: Person, key: str, *, kind: str, text: str) -> C
     """Delete the aspect of this kind with this text; only one, if two are alike."""
 
     def act(draft: Draft) -> str:
-        standing = draft.all("aspect").items()
+        standing = draft.all_of("aspect").items()
         address = next((at for at, value in standing if (value["kind"], value["text"]) == (kind, text)), None)
         if address is None:
             raise Gone("Someone has deleted this.", "drop")

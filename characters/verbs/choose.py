@@ -194,7 +194,7 @@ def drop_dependents(draft: Draft, before: Sheet, choice: Choice, level: int) -> 
     while True:
         asked = {line.choice.key for line in draft.sheet.choices}
         dependents = []
-        for address in draft.all("choice"):
+        for address in draft.all_of("choice"):
             key, at = fact_address.choice_parts(address)
             no_longer_asked = key in were_asked and key not in asked and not bundle.choices[key].budget
             swapped_with_the_pick = choice.budget and at == level and key in swaps

@@ -94,7 +94,7 @@ def take_back_level(pk: int, person: Person, key: str, *, level: int) -> Change:
         if level != last:
             raise Refused(f"The last {name} is {last}. Undo the last {name} first.", "level")
         gone = []
-        for address, made in draft.all("choice").items():
+        for address, made in draft.all_of("choice").items():
             if fact_address.choice_parts(address)[1] == last:
                 gone += named(bundle, made)
                 draft.put(address, None)
@@ -175,7 +175,7 @@ def answer_one(draft: Draft, one: LevelQuestion, chosen: list[str]) -> list[str]
         raise Refused("You know that one already. Choose another, or keep what you have.", one.choice.key)
     if len(chosen) < one.needs:
         raise Refused(f"{one.choice.prompt}: {one.needs} are needed.", one.choice.key)
-    for address in draft.all("choice"):
+    for address in draft.all_of("choice"):
         if superseded(one, fact_address.choice_parts(address)[0]):
             draft.put(address, None)
     try:

@@ -27,7 +27,7 @@ def plan_level(pk: int, person: Person, key: str, *, level: int, saw: str, **pic
         ahead = as_planned(draft, level)
         sentence = spend(ahead, level, pick)
         forget(draft, level)
-        for address, made in ahead.all("choice").items():
+        for address, made in ahead.all_of("choice").items():
             choice, at = fact_address.choice_parts(address)
             if at == level:
                 draft.put(fact_address.plan(choice, at), made)
@@ -40,7 +40,7 @@ def forget_plan(pk: int, person: Person, key: str, *, level: int | None = None) 
     """Remove a level from the plan; without a level, the whole plan."""
 
     def act(draft: Draft) -> str:
-        levels = {at for address in draft.all("plan") for at in [fact_address.choice_parts(address)[1]]}
+        levels = {at for address in draft.all_of("plan") for at in [fact_address.choice_parts(address)[1]]}
         gone = levels & {level} if level is not None else levels
         if not gone:
             raise Refused("Nothing is planned there.", "level")
@@ -68,7 +68,7 @@ def plan_of(draft: Draft, level: int) -> Pick:
     """The pick that is planned for a level. Raises Refused if none is."""
     pick: Pick | None = None
     answers: dict[str, list[str]] = {}
-    for address, made in draft.all("plan").items():
+    for address, made in draft.all_of("plan").items():
         choice, at = fact_address.choice_parts(address)
         if at != level:
             continue
@@ -87,7 +87,7 @@ def as_planned(draft: Draft, level: int) -> Draft:
     """A draft to try things on: the character at `level`, with every planned level before it taken."""
     bundle, facts = draft.bundle, dict(draft.facts)
     spent = taken(bundle, draft.build.decisions)
-    for address, made in draft.all("plan").items():
+    for address, made in draft.all_of("plan").items():
         choice, at = fact_address.choice_parts(address)
         del facts[address]
         if at < level and at not in spent:
@@ -98,6 +98,6 @@ def as_planned(draft: Draft, level: int) -> Draft:
 
 
 def forget(draft: Draft, level: int) -> None:
-    for address in draft.all("plan"):
+    for address in draft.all_of("plan"):
         if fact_address.choice_parts(address)[1] == level:
             draft.put(address, None)

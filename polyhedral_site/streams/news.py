@@ -10,12 +10,12 @@ from django.contrib.sessions.models import Session
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from campaigns.campaign_access import sitters_of
+from campaigns.campaign_access import people_at_tables
 from campaigns.models import Member, Screen
 from campaigns.order import encounter_of
 from campaigns.screen_access import screens_at, screens_showing, working_screens
 from characters.access import PLAY, followed_by, holders_of, is_person, playable_by
-from characters.actions.proposals import numbers_of
+from characters.actions.proposals import stamps_of
 from characters.grants import Holder
 from characters.models import Character
 from characters.people import Person
@@ -87,7 +87,7 @@ def _of_characters(pks: Collection[int]) -> Iterator[News]:
 
 
 def _of_campaigns(pks: Collection[int]) -> Iterator[News]:
-    sitters = sitters_of(pks)
+    sitters = people_at_tables(pks)
     screens = screens_at([one.pk for one, _ in sitters])
     for one, people in sitters:
         yield News(f"campaign {one.pk}", str(one.version), people | screens[one.pk])
@@ -101,7 +101,7 @@ def _of_members(pks: Collection[int]) -> Iterator[News]:
 
 
 def _of_unseated(characters: Collection[int], tables: Collection[int]) -> Iterator[News]:
-    at_table = {one.pk: people for one, people in sitters_of(tables)}
+    at_table = {one.pk: people for one, people in people_at_tables(tables)}
     reading = {one.pk: people for one, people in holders_of(characters)}
     for character, table in zip(characters, tables, strict=True):
         yield News(f"character {character}", LEFT, at_table.get(table, set()) - reading.get(character, set()))
@@ -109,7 +109,7 @@ def _of_unseated(characters: Collection[int], tables: Collection[int]) -> Iterat
 
 def _of_proposals(pks: Collection[int]) -> Iterator[News]:
     players = holders_of(pks, PLAY)
-    numbers = numbers_of([one.pk for one, _ in players])
+    numbers = stamps_of([one.pk for one, _ in players])
     for one, people in players:
         yield News(f"proposals {one.pk}", numbers.get(one.pk, ""), people)
 
@@ -144,7 +144,7 @@ def all_of(reader: Reader) -> dict[str, str]:
     members = rows.order_by(F("gone_at").desc(nulls_last=True))
     tables = {f"campaign {one.campaign_id}": LEFT if one.gone_at else str(one.campaign.version) for one in members}
     played = Character.objects.filter(playable_by(person), proposals__isnull=False).distinct()[:MOST_AT_FIRST]
-    proposals = {f"proposals {pk}": number for pk, number in numbers_of([one.pk for one in played.only("pk")]).items()}
+    proposals = {f"proposals {pk}": number for pk, number in stamps_of([one.pk for one in played.only("pk")]).items()}
     return characters | proposals | tables
 
 

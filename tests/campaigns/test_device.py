@@ -15,7 +15,7 @@ from campaigns.verbs.other_device import LinkOver, make_device_link, take_over
 from characters.change.refusals import Refused
 from characters.models import Character, Looked
 from characters.people import SESSION_KEY, hashed
-from characters.unseen import forget_guests, note_seen
+from characters.unseen import delete_rows_of_gone_guests, note_seen
 from polyhedral_site.adapter import AccountAdapter
 from polyhedral_site.signed_in import SessionStore
 from tests.campaigns.seated import saltmarsh, sits
@@ -115,7 +115,7 @@ def test_the_version_that_the_guest_has_seen_moves_with_the_seat(campaign, old, 
     row = Looked.objects.get()
     assert (row.user, row.guest, row.number) == (new.user, "" if new.user else new.guest, 3)
     assert campaign.members.get(pk=nell.pk).user == new.user
-    assert forget_guests() == 0
+    assert delete_rows_of_gone_guests() == 0
 
 
 def test_the_new_device_keeps_a_later_version_that_it_has_seen(campaign, old, nell, own):
@@ -123,7 +123,7 @@ def test_the_new_device_keeps_a_later_version_that_it_has_seen(campaign, old, ne
     note_seen(own, person("bo"), 7)
     take_over(link(campaign, nell), person("bo"))
     assert Looked.objects.get(user=person("bo").user).number == 7
-    assert forget_guests() == 1
+    assert delete_rows_of_gone_guests() == 1
 
 
 def test_versions_seen_of_other_characters_stay_with_the_old_device(campaign, old, nell, own):

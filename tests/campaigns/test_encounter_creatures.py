@@ -84,7 +84,7 @@ def test_a_known_creature_comes_unhurt_to_the_next_encounter(fight):
 
 def begin_with(fight, many, *, hidden=False, key=None, kind=None):
     kind = kind or Creature.objects.get()
-    coming = [encounters.Coming(kind.pk, many, hidden)]
+    coming = [encounters.StartingCreatures(kind.pk, many, hidden)]
     return encounters.begin(fight.campaign.pk, fight.ana, key or new_key(), coming)
 
 

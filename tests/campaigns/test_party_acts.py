@@ -404,12 +404,12 @@ def test_only_who_may_play_a_character_asks_its_player_and_once_by_each_key(part
 
 def test_the_number_of_a_characters_proposals_changes_with_each_and_says_whether_one_waits(campaign, party, proposed):
     pk = party["cid"].pk
-    numbers = [proposals.number_of(pk)]
+    numbers = [proposals.stamp_of(pk)]
     act(campaign, party, proposed=True)
-    numbers.append(proposals.number_of(pk))
+    numbers.append(proposals.stamp_of(pk))
     for asked in party["cid"].proposals.all():
         proposals.decline(pk, person("cid"), asked.pk)
-        numbers.append(proposals.number_of(pk))
+        numbers.append(proposals.stamp_of(pk))
     assert len(set(numbers)) == 4
     assert [proposals.none_open(one) for one in numbers] == [False, False, False, True]
 

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from characters.introductions import forget_guests
+from characters.introductions import delete_rows_of_gone_guests
 from characters.models import Character, Grant, Introduction
 from tests.support.characters import owned_by
 from tests.support.html import html_of
@@ -78,7 +78,7 @@ def test_a_guest_who_read_the_introduction_does_not_get_it_again_after_signing_i
 def test_the_row_of_a_guest_without_characters_is_deleted(client, ana, base):
     client.post(f"{base}introduction/")
     Introduction.objects.create(guest="f" * 64)
-    assert forget_guests() == 1
+    assert delete_rows_of_gone_guests() == 1
     assert Introduction.objects.get().user == ana
 
 

@@ -49,7 +49,7 @@ def test_an_account_makes_more_than_a_guest(few):
 
 def test_without_the_limits_a_guest_makes_any_number(few, monkeypatch):
     """The control."""
-    monkeypatch.setattr(limits, "reached", lambda who: "")
+    monkeypatch.setattr(limits, "reason_to_refuse", lambda who: "")
     assert made(guest()) is None
 
 

@@ -215,7 +215,7 @@ def test_the_row_of_a_guest_who_no_longer_has_the_character_is_deleted(client):
     unseen.note_seen(character, guest, 1)
     unseen.note_seen(other, person(), 1)
     Looked.objects.create(character=other, guest=guest.guest, number=1)
-    assert unseen.forget_guests() == 1
+    assert unseen.delete_rows_of_gone_guests() == 1
     assert {row.character for row in Looked.objects.all()} == {character, other}
 
 

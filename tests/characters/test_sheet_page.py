@@ -14,7 +14,7 @@ from characters.pages.drawing import draw
 from characters.pages.sheet.drawn_forms import Forms
 from characters.people import Person
 from characters.read.open import OpenCharacter
-from characters.read.page_cache import own_of
+from characters.read.page_cache import form_tokens
 from characters.read.versions import Version
 from characters.samples import add_samples
 from characters.verbs import start
@@ -196,7 +196,7 @@ def drawn(rf, ana, bundle, build, sheet):
     request = rf.get("/")
     request.user = ana
     opened = OpenCharacter(Character(pk=1, name=build.name), Person(ana), OWNER, Version({}, bundle, build))
-    page, forms = SheetPage(bundle, build, sheet), Forms(own_of(request), opened.base)
+    page, forms = SheetPage(bundle, build, sheet), Forms(form_tokens(request), opened.base)
     context = {"opened": opened, "character": opened.character, "bundle": bundle, "page": page, "base": opened.base}
     return draw("games/polyhedral/sheet/regions.jinja", {**context, "live": None, "forms": forms})
 
@@ -223,7 +223,7 @@ def test_a_sheet_without_any_decision_or_content_can_be_drawn(rf, ana):
 @pytest.mark.parametrize("drawn", [Forms.act, Forms.to])
 def test_a_form_for_an_action_that_no_game_has_is_not_drawn(rf, drawn):
     """With the name of the verb, `take_damage`, it would be answered with a 404."""
-    forms = Forms(own_of(rf.get("/")), "/characters/1/")
+    forms = Forms(form_tokens(rf.get("/")), "/characters/1/")
     assert 'action="/characters/1/play/take-damage/"' in drawn(forms, "take-damage")
     with pytest.raises(LookupError, match="take_damage"):
         drawn(forms, "take_damage")

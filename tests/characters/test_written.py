@@ -37,7 +37,7 @@ def test_rows_are_deleted_by_their_whole_key_and_from_one_character_only(two, wh
         CONDITIONS.put(
             [CharacterCondition(character=character, element=prone, source=by) for by in ("Raj", "a fall", "mud")]
         )
-    CONDITIONS.take(two[0], [("prone", source) for source in which])
+    CONDITIONS.remove(two[0], [("prone", source) for source in which])
     left = [{row.source for row in character.conditions.all()} for character in two]
     assert left == [{"Raj", "a fall", "mud"} - set(which), {"Raj", "a fall", "mud"}]
 
@@ -45,7 +45,7 @@ def test_rows_are_deleted_by_their_whole_key_and_from_one_character_only(two, wh
 def test_another_characters_row_is_not_deleted_by_its_id(two):
     note = Note(character=two[1], text="Mine.")
     NOTES.put([note])
-    NOTES.take(two[0], [(note.pk,)])
+    NOTES.remove(two[0], [(note.pk,)])
     assert Note.objects.filter(pk=note.pk).exists()
 
 

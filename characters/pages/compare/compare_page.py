@@ -47,23 +47,23 @@ class CompareForm(forms.Form):
         self.data: Mapping[str, Any] = {**levels, **{name: value for name, value in self.data.items() if value}}
 
     def check_level(self, name: str, side: OpenCharacter) -> None:
-        if side.level is not None and side.level > side.last:
+        if side.level is not None and side.level > side.last_level:
             words = f"{side.character} has no {side.game.levels.NAME} {side.level}"
-            self.add_error(name, f"{words}: the last is {side.last}.")
+            self.add_error(name, f"{words}: the last is {side.last_level}.")
 
 
 @require_safe
 def compare(request: HttpRequest, **where: Any) -> HttpResponse:
     opened = OpenCharacter.readable(request, **where)
     character = opened.character
-    left, others = opened.at(opened.now), others_of(request, character)
-    form = CompareForm(request.GET or first_look(left, others), others=others, level=opened.game.levels.NAME)
+    left, others = opened.at(opened.present_level), others_of(request, character)
+    form = CompareForm(request.GET or default_data(left, others), others=others, level=opened.game.levels.NAME)
     asked = form.cleaned_data if form.is_valid() else {}
     if other := form.others.get(asked.get("other", "")):
         right = OpenCharacter.of(other, opened.visitor, READER)
-        right, first = right.at(asked.get("second") or right.now), opened.now
+        right, first = right.at(asked.get("second") or right.present_level), opened.present_level
     else:
-        second = asked.get("second") or max(opened.now, min(2, opened.last))
+        second = asked.get("second") or max(opened.present_level, min(2, opened.last_level))
         right, first = opened.at(second), max(1, second - 1)
     left = opened.at(asked.get("first") or first)
     form.fill(first=left.level, second=right.level)
@@ -99,10 +99,10 @@ def spells(left: OpenCharacter, right: OpenCharacter) -> list[DiffLine]:
     return found
 
 
-def first_look(side: OpenCharacter, others: Iterable[Character]) -> dict[str, Any]:
+def default_data(side: OpenCharacter, others: Iterable[Character]) -> dict[str, Any]:
     """The form's default data: empty, or another character to compare with if this one has only one level to show,
     planned levels included."""
-    other = next(iter(others), None) if side.last == 1 else None
+    other = next(iter(others), None) if side.last_level == 1 else None
     return {"other": str(other.pk)} if other else {}
 
 

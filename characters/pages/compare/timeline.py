@@ -46,15 +46,15 @@ class Stop:
 def timeline(request: HttpRequest, **where: Any) -> HttpResponse:
     opened = OpenCharacter.readable(request, **where)
     bundle, build = opened.bundle, opened.build
-    if not bundle.game.levels.in_words(opened.last):
+    if not bundle.game.levels.in_words(opened.last_level):
         raise Http404("This game has no levels.")
-    levels = Paginator(range(opened.last, 0, -1), A_PAGE).get_page(request.GET.get("page"))
+    levels = Paginator(range(opened.last_level, 0, -1), A_PAGE).get_page(request.GET.get("page"))
     context = {
         **opened.context,
         "tells": bool(opened.character.sample) or opened.role.plays,
         "page": levels,
         "stops": stops(opened.character, bundle, build, list(levels)),
-        "now": opened.now,
+        "now": opened.present_level,
     }
     return render(request, template_of(bundle, "compare/timeline.html"), context)
 

@@ -41,7 +41,7 @@ def can_take(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def which(request: HttpRequest) -> HttpResponse:
+def choose_character(request: HttpRequest) -> HttpResponse:
     """The page on which the visitor chooses one of the characters that they play, to search for it."""
     mine = Character.objects.filter(playable_by(visitor_of(request))).order_by("-changed_at")[:MOST]
     return render(request, "characters/can_take/which.html", {"mine": mine, "asked": request.GET.urlencode()})

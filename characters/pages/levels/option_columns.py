@@ -53,7 +53,7 @@ def columns(view: LevelView, take: str = "", targets: tuple[str, ...] = ()) -> t
     return tuple(_column(view, way, targets if way.key == take else ()) for way in in_order)
 
 
-def of_itself(view: LevelView) -> tuple[DiffText, ...]:
+def level_changes(view: LevelView) -> tuple[DiffText, ...]:
     """The changes that a level brings no matter how it is spent. The cards leave them out.
 
     If several levels are open, these are the changes of all of them: the sheet that the cards are compared with has had

@@ -19,10 +19,10 @@ from rules.number_text import number_in
 
 from .forms import asked_for
 from .level_view import LevelView, to_change, to_plan, to_take
-from .option_columns import columns, of_itself
+from .option_columns import columns, level_changes
 from .overview import as_planned, level_summary
 from .pick_names import in_words
-from .picked import picked, unfit
+from .picked import picked, why_no_preview
 
 read_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -82,7 +82,7 @@ def _show(
     opened = view.opened
     sentence, pick, no_reason = refused.sentence if refused else "", None, False
     take, targets = asked["take"], asked["targets"]
-    if take and (why_not := unfit(view, take, targets)):
+    if take and (why_not := why_no_preview(view, take, targets)):
         sentence, status = sentence or why_not, status if refused else 422
     elif take:
         wrong = refused.field if refused else ""
@@ -95,7 +95,7 @@ def _show(
         "view": view,
         "pick": pick,
         "columns": columns(view, take, tuple(targets)),
-        "of_itself": of_itself(view) if view.mode == "up" else (),
+        "level_changes": level_changes(view) if view.mode == "up" else (),
         "refusal": sentence,
         "reason": asked["override"],
         "no_reason": no_reason,

@@ -62,7 +62,7 @@ class Picked:
     lacks: str  # the requirement that an exception would be made to
 
 
-def unfit(view: LevelView, take: str, targets: Sequence[str]) -> str:
+def why_no_preview(view: LevelView, take: str, targets: Sequence[str]) -> str:
     """The reason why this pick cannot be previewed, as a sentence; "" if it can. The verb decides if it can be
     stored."""
     way = next((way for way in view.bundle.ways if way.key == take), None)

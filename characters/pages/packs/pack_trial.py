@@ -49,7 +49,7 @@ class PackTrial:
     @cached_property
     def moved(self) -> list[MovedCharacter]:
         """Worked out only when asked for: it takes as long as all the rest, and needs no database."""
-        with worked_out():
+        with as_pack_error():
             return moved(self.characters, self.before, self.after)
 
     @property
@@ -117,7 +117,7 @@ def _tried(
     characters = list(playing[:AT_ONCE])
     before = versions_of(characters)
     loaded = load_read(reader, digest_of(files), author)
-    with worked_out():
+    with as_pack_error():
         found = faults(loaded.source.ruleset, slug) - known
         after = versions_of(characters)
     if found:
@@ -129,7 +129,7 @@ def _tried(
 
 
 @contextmanager
-def worked_out() -> Iterator[None]:
+def as_pack_error() -> Iterator[None]:
     """Turns any failure of the rules into a PackError: content can break the code of any game, and its author has to
     know."""
     try:

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from characters.actions.registry import action_slugs
-from characters.read.page_cache import Own
+from characters.read.page_cache import FormTokens
 
 NO_ACTION = "A form asks for the action “{}”, which no game has. Its name is the last part of an address: take-damage."
 SENTENCE = '<p class="field-error" role="alert" id="{}-refused">{}</p>'
@@ -40,7 +40,7 @@ class Forms:
     Nearly every drawing has no refusal, and then the methods about refusals return at once.
     """
 
-    own: Own
+    tokens: FormTokens
     base: str
     page: str = ""
     plain: bool = False
@@ -67,12 +67,12 @@ class Forms:
 
     def hidden(self) -> SafeString:
         """The fields of every form: the CSRF token, a key of its own, and the page that it is on."""
-        return ours(f'{self._same}<input type="hidden" name="key" value="{self.own.keys}">')
+        return ours(f'{self._same}<input type="hidden" name="key" value="{self.tokens.keys}">')
 
     @cached_property
     def _same(self) -> str:
         page = f'<input type="hidden" name="page" value="{self.page}">' if self.page else ""
-        return f'<input type="hidden" name="csrfmiddlewaretoken" value="{self.own.token()}">{page}'
+        return f'<input type="hidden" name="csrfmiddlewaretoken" value="{self.tokens.csrf()}">{page}'
 
     def refused(self, form_id: str, field: str | None = None) -> str:
         """The sentence that refused this form, "" if it was not refused; with a `field` only a sentence about that."""

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from characters.access import ANSWER, companions, role_found
 from characters.actions.log import StoredLog
-from characters.actions.proposals import WaitingProposal, none_open, number_of, waiting_of
+from characters.actions.proposals import WaitingProposal, none_open, stamp_of, waiting_of
 from characters.actions.registry import actions_of
 from characters.change import history_entries, roll_log
 from characters.models import Change, RollRecord
@@ -158,7 +158,7 @@ class LiveCharacter(OpenCharacter):
     @cached_property
     def proposals(self) -> list[WaitingProposal]:
         """The proposals that wait for this visitor's answer."""
-        if not self.answers or none_open(self.proposals_number):
+        if not self.answers or none_open(self.proposals_stamp):
             return []
         return waiting_of(self.character, self.version, self.visitor)
 
@@ -168,9 +168,9 @@ class LiveCharacter(OpenCharacter):
         return self.role.may(ANSWER)
 
     @cached_property
-    def proposals_number(self) -> str:
+    def proposals_stamp(self) -> str:
         """A text that changes whenever a proposal to the character comes or is answered."""
-        return number_of(self.character.pk)
+        return stamp_of(self.character.pk)
 
     @property
     def keys(self) -> list[tuple[str, str]]:

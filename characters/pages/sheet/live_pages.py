@@ -13,7 +13,7 @@ from characters import introductions, unseen
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
 from characters.pages.publications.new_rules import new_rules
-from characters.read.page_cache import own_of
+from characters.read.page_cache import form_tokens
 from rules.games.contract import Game
 from rules.games.region import Region
 
@@ -85,8 +85,8 @@ class LivePage:
         context = context_of(live, **{**self.more(request, live), **extra})
         bundle = live.bundle
         if self.regions:
-            own, plain = own_of(request), bool(self.back)
-            forms = Forms(own, live.base, page=self.posted_as, plain=plain, refusal=refusal, asked=asked or {})
+            tokens, plain = form_tokens(request), bool(self.back)
+            forms = Forms(tokens, live.base, page=self.posted_as, plain=plain, refusal=refusal, asked=asked or {})
             context["region"] = draw(template_of(bundle, self.regions[0].template), {**context, "forms": forms})
         else:
             context["looked"] = looked_of(request, live, refusal)
@@ -104,7 +104,7 @@ def looked_of(request: HttpRequest, live: LiveCharacter, refusal: Refusal | None
     changes, rules = unseen.shown_to_owner(live.character, live.visitor), new_rules(live.character, live.version)
     if changes is None and rules is None:
         return ""
-    forms = Forms(own_of(request), live.base, plain=True, refusal=refusal)
+    forms = Forms(form_tokens(request), live.base, plain=True, refusal=refusal)
     shown = {"changes": changes, "rules": rules, "base": live.base, "forms": forms}
     return draw(template_of(live.bundle, "play/looked.jinja"), shown)
 

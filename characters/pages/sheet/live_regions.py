@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
-from characters.read.page_cache import own_of
+from characters.read.page_cache import form_tokens
 from characters.read.versions import Version
 from rules.games.region import Region
 
@@ -71,12 +71,12 @@ def drawn(
     **more: Any,
 ) -> str:
     """These regions as HTML for htmx."""
-    forms = Forms(own_of(request), live.base, page=page, refusal=refusal)
+    forms = Forms(form_tokens(request), live.base, page=page, refusal=refusal)
     context = context_of(live, forms=forms, **more)
-    return "".join([sent(region, context) for region in regions])
+    return "".join([for_htmx(region, context) for region in regions])
 
 
-def sent(region: Region, context: dict[str, Any]) -> str:
+def for_htmx(region: Region, context: dict[str, Any]) -> str:
     """A region for htmx, which swaps it in and leaves alone any field that someone is typing in."""
     html = draw(template_of(context["bundle"], region.template), {**context, "name": region.name})
     return f'<hx-partial hx-target="#{region.id}" hx-swap="outerMorph">{html}</hx-partial>'

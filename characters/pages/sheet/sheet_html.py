@@ -30,17 +30,17 @@ def body(
     character, bundle, base = context["character"], context["bundle"], context["base"]
     looked = context.get("looked", "")
 
-    def drawn(own: page_cache.Own, looked: str = page_cache.LOOKED_PLACEHOLDER) -> str:
+    def drawn(tokens: page_cache.FormTokens, looked: str = page_cache.LOOKED_PLACEHOLDER) -> str:
         page = context["opened"].version.page
-        shown = {**context, "page": page, "forms": Forms(own, base, refusal=refusal), "looked": looked}
+        shown = {**context, "page": page, "forms": Forms(tokens, base, refusal=refusal), "looked": looked}
         return draw(template_of(bundle, "sheet/regions.jinja"), shown)
 
     if refusal:
-        return drawn(page_cache.own_of(request), looked)
+        return drawn(page_cache.form_tokens(request), looked)
     # After a backup is restored, two histories may have the same version number. The moment tells them apart.
     stamp = (character.version, character.changed_at, bundle.revision, beside)
     # One part for each reader: a secret roll shows only to the person who made it, and each role has its own forms.
     name = (character.pk, base, visitor_of(request), context["opened"].role)
     kept = page_cache.part(name, stamp, drawn)
     context["csrf_token"] = get_token(request)
-    return page_cache.sent(kept, context["csrf_token"], looked)
+    return page_cache.filled_in(kept, context["csrf_token"], looked)

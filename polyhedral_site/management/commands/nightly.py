@@ -30,8 +30,8 @@ class Command(BaseCommand):
         deleted = counted(empty_bin(), "deleted for good from the bin")
         forget_old()
         forget_ended()
-        introductions.forget_guests()
-        unseen.forget_guests()
+        introductions.delete_rows_of_gone_guests()
+        unseen.delete_rows_of_gone_guests()
         pictures = counted(
             forget_pictures(Campaign.objects.values_list("face", flat=True)),
             "that nobody has any more deleted",

@@ -322,14 +322,14 @@ def test_gains_that_come_with_every_pick_are_shown_above_the_ways(ysolde):
     """Ysolde is tough: two more health for each level. The ways start from the gains of all her open levels."""
     ysolde.earn(6)
     page = ysolde.get("level-up")
-    health = next(move for move in page.context["of_itself"] if move.name == "Health")
+    health = next(move for move in page.context["level_changes"] if move.name == "Health")
     assert int(health.after) - int(health.before) == 2 * 5
     assert "The 5 levels bring by themselves:" in page.content.decode()
     fighter = page.context["columns"][0].cards[0]
     assert next(move for move in fighter.moves if move.name == "Health").before == health.after
     for level in range(2, 6):
         ysolde.up(level, ABILITIES, ["rank.mind", "rank.spirit"])
-    assert "Skill bonus" in [move.name for move in ysolde.get("level-up").context["of_itself"]]
+    assert "Skill bonus" in [move.name for move in ysolde.get("level-up").context["level_changes"]]
 
 
 ACTING = {

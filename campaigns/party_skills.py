@@ -12,7 +12,7 @@ LANGUAGES = "languages"
 
 
 @dataclass(frozen=True)
-class Best:
+class SkillBest:
     """One skill: the characters best at it, their roll, and the worst character if one is worse."""
 
     name: str
@@ -22,7 +22,7 @@ class Best:
     worst_roll: str
 
 
-def best_of(rows: Sequence[RosterRow]) -> list[Best]:
+def best_at_skills(rows: Sequence[RosterRow]) -> list[SkillBest]:
     """The best at each skill by passive score, in the order of the sheet; empty for a party of one."""
     if len(rows) < 2:
         return []
@@ -34,11 +34,11 @@ def best_of(rows: Sequence[RosterRow]) -> list[Best]:
     return [_best(name, sorted(rolls, key=lambda one: -one[1].passive)) for name, rolls in found.items()]
 
 
-def _best(name: str, rolls: list[tuple[str, Roll]]) -> Best:
+def _best(name: str, rolls: list[tuple[str, Roll]]) -> SkillBest:
     (_, first), (last_name, last) = rolls[0], rolls[-1]
     best = tuple(who for who, roll in rolls if roll.passive == first.passive)
     differs = last.passive < first.passive
-    return Best(name, best, of_roll(first), last_name if differs else "", of_roll(last) if differs else "")
+    return SkillBest(name, best, of_roll(first), last_name if differs else "", of_roll(last) if differs else "")
 
 
 def languages_of(rows: Sequence[RosterRow]) -> list[tuple[str, tuple[str, ...]]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.best import best_of, languages_of
+from campaigns.party_skills import best_at_skills, languages_of
 from campaigns.roster import rows_of
 from campaigns.seen_party import SeenParty
 from tests.characters.cast import browser_of, new_key, person
@@ -17,7 +17,7 @@ def rows(campaign):
 
 
 def one(campaign, name):
-    return next(best for best in best_of(rows(campaign)) if best.name == name)
+    return next(best for best in best_at_skills(rows(campaign)) if best.name == name)
 
 
 def test_equal_characters_share_best_and_nobody_is_worst(campaign):
@@ -40,7 +40,7 @@ def test_languages_say_who_speaks_them(campaign):
 
 
 def test_a_party_of_one_has_no_best(campaign):
-    assert best_of(rows(campaign)[:1]) == []
+    assert best_at_skills(rows(campaign)[:1]) == []
 
 
 def test_only_the_storyteller_sees_the_best_of_the_party(campaign):
