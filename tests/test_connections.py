@@ -158,7 +158,7 @@ def test_eleven_hundred_half_sent_posts_hold_up_nobody_else(tmp_path):
         for client in held:
             client.close()
         wait_until(lambda: site.ask("GET", "/accounts/")[0] != 503)
-        lines = site.said().splitlines()
+        lines = site.stop_and_read_log().splitlines()
     assert sum("Turned away" in line for line in lines) == 1
     assert "Traceback" not in "".join(lines)
 
@@ -190,7 +190,7 @@ def test_the_server_survives_600_connections_with_256_files(tmp_path):
                 client.sendall(HEAD)
         all_of_them.close()
         wait_until(lambda: site.ask("GET", "/accounts/")[0] != 503)
-        lines = site.said().splitlines()
+        lines = site.stop_and_read_log().splitlines()
     assert len(lines) < 20
     assert not any("out of system resource" in line for line in lines)
 

@@ -69,7 +69,7 @@ def test_with_the_mail_server_down_people_sign_up_and_a_restart_loses_no_mail(pl
     place.ask(MAKE_DUE)
     with mail_server() as server, place.serving(server.port) as site:
         until(lambda: place.ask(COUNT) == (0, 0))
-        assert "Traceback" not in site.said()
+        assert "Traceback" not in site.stop_and_read_log()
     assert sorted(mail["To"] for mail in server.mails) == ["ana@example.com", "bo@example.com"]
 
 
@@ -81,7 +81,7 @@ def test_a_mail_server_that_hangs_holds_up_nobody(place):
         assert Guest(site).sign_up("cara") == 302
         assert bo.rename("Mira")[0] == 303
         assert place.ask(COUNT) == (2, 1)
-        assert "Traceback" not in site.said()  # and the server ends without waiting
+        assert "Traceback" not in site.stop_and_read_log()  # and the server ends without waiting
 
 
 def test_two_processes_send_each_mail_once(postgres):

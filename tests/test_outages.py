@@ -113,7 +113,7 @@ def test_a_site_that_cannot_store_says_so_and_recovers_without_a_restart(folder,
             assert site.ask("GET", "/rules/")[0] == 200
         assert site.ask("GET", "/health/")[0] == 200
         assert form(site, "/accounts/login/", login="ana", password="wrong-password")[0] == 200
-        assert "Traceback" not in site.said()
+        assert "Traceback" not in site.stop_and_read_log()
 
 
 def test_a_module_first_imported_on_a_full_disk_is_not_cached_cut_off(folder, tmp_path_factory):

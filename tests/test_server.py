@@ -91,7 +91,7 @@ def test_an_unreadable_content_type_is_a_bad_request(tmp_path):
         for kind in ("text/plain; charset*=no-such''%ff", "x" * 20_000):
             status, _, words = site.ask("POST", "/accounts/login/", b"x", {"Content-Type": kind})
             assert (status, words) == (400, "The site could not read that request. Nothing was changed.")
-        assert "Traceback" not in site.said()
+        assert "Traceback" not in site.stop_and_read_log()
 
 
 def test_on_sqlite_one_thread_writes():
@@ -286,7 +286,7 @@ def test_the_server_prints_its_address_answers_and_ends_on_ctrl_c(tmp_path):
     with serving(tmp_path) as site:
         status, _, told = site.ask("GET", "/health/")
         assert (status, '"lacks tables: run manage.py prepare"' in told) == (503, True)
-        assert "Traceback" not in site.said()
+        assert "Traceback" not in site.stop_and_read_log()
         assert site.process.returncode == 0
 
 

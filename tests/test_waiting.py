@@ -89,7 +89,7 @@ def test_a_database_that_is_away_is_reported_and_found_again(postgres, silent):
         statuses = [ana.rename("Mira")[0] for _ in range(8)]  # each thread may have one dead connection
         assert statuses[-1] == 303
         assert set(statuses) <= {503, 303}
-        assert "Traceback" not in site.said()
+        assert "Traceback" not in site.stop_and_read_log()
     relay.end()
 
 
@@ -110,7 +110,7 @@ def test_a_locked_row_does_not_hold_up_strangers(postgres):
         assert all('value="Mira"' in html for _, _, html in answers)
         holder.rollback()
         assert ana.rename("Mira")[0] == 303
-        assert "Traceback" not in site.said()
+        assert "Traceback" not in site.stop_and_read_log()
 
 
 def test_a_column_that_changes_its_type_while_the_site_runs_stops_it_for_one_answer(postgres):
@@ -127,6 +127,6 @@ def test_a_column_that_changes_its_type_while_the_site_runs_stops_it_for_one_ans
             assert "has just been brought up to date" in html
             assert ana.rename("Mira")[0] == 303
             assert {ana.ask("GET", ana.character)[0] for _ in range(20)} == {200}
-            assert "Traceback" not in site.said()
+            assert "Traceback" not in site.stop_and_read_log()
         finally:
             upgrade.execute("ALTER TABLE django_session ALTER session_data TYPE text")

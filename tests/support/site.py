@@ -68,7 +68,7 @@ class Site:
             answer = connection.getresponse()
             return answer.status, answer.headers, answer.read().decode()
 
-    def said(self):
+    def stop_and_read_log(self):
         """End the server, and return its log."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(20)
@@ -84,7 +84,7 @@ def serving(data_dir, files=None, **variables):
         said = process.stdout.readline()
     try:
         if f":{port}/" not in said:
-            raise AssertionError(site.said())
+            raise AssertionError(site.stop_and_read_log())
         yield site
     finally:
         with contextlib.suppress(ProcessLookupError):
