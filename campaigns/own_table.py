@@ -11,8 +11,8 @@ from rules.games import GAMES
 
 def own_table(seat: OwnSeat) -> dict[str, Any]:
     """`own` is this character in the order, None if it is not in the encounter; `order` is its game's word for the
-    number that decides its place, and `to_roll` is true if it has yet to roll it. `now` is the name of whoever has the
-    turn, "" if nobody has; `mine` is true if it is this character. One query if an encounter is on."""
+    number that decides its place, and `to_roll` is true if it has yet to roll it. `now` names the combatant that has
+    the turn, "" if none has; `mine` is true if it is this character. One query if an encounter is on."""
     if seat.encounter is None:
         return {"seat": seat}
     encounter = Encounter(pk=seat.encounter, round=seat.round, place=seat.place)

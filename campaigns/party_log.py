@@ -1,8 +1,8 @@
 """The log of a table: the changes of its characters while they sat here, and its session marks.
 
 Everyone reads here what they may read on the sheets: the changes of the characters that they play or run. A secret roll
-is shown only to whoever made it (`characters.change.roll_log.told_to`, decision 051). Of the other characters they see
-the open dice, without what these were for (decision 068).
+is shown only to the person who made it (`characters.change.roll_log.told_to`, decision 051). Of the other characters
+they see the open dice, without what these were for (decision 068).
 """
 
 from collections import defaultdict

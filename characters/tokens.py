@@ -1,4 +1,4 @@
-"""Tokens of links: whoever has one may come in. Only their hash is stored (`people.hashed`)."""
+"""Tokens of links. A token is all that a visitor needs, so only its hash is stored (`people.hashed`)."""
 
 from base64 import urlsafe_b64encode
 

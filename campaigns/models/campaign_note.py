@@ -68,7 +68,7 @@ class CampaignNote(models.Model):
 
 
 class Reveal(models.Model):
-    """A note was shown to whoever plays this character or, without one, to everyone at the table."""
+    """A note was shown to the player of this character or, without one, to everyone at the table."""
 
     note = models.ForeignKey(CampaignNote, models.CASCADE, related_name="reveals")
     character = models.ForeignKey("characters.Character", models.CASCADE, null=True, blank=True, related_name="+")

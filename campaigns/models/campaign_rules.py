@@ -26,7 +26,7 @@ class CampaignRules(models.Model):
 
 
 class RuleException(models.Model):
-    """A seated character that plays by rules of its own, with the storyteller's reason."""
+    """A seated character that plays by its own rules, with the storyteller's reason."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="exception")
     reason = models.CharField(max_length=160)

@@ -96,7 +96,7 @@ def _put(combatant: Combatant, total: int | None, chance: Random) -> None:
 
 
 def enter_initiative(pk: int, person: Person, combatant: int, *, total: int | None, chance: Random = CHANCE) -> None:
-    """Enter a roll that was made with real dice, or None to clear it: whoever runs the table may, and a player for
+    """Enter a roll that was made with real dice, or None to clear it. People who run the table may, and a player for
     their own character as long as `initiative_is_open`. The combatant moves to its new place."""
     with at_encounter(pk, person, SEE) as (member, encounter):
         order = order_of(encounter)
@@ -138,7 +138,8 @@ def inserted(order: Order, combatant: Combatant) -> list[Combatant]:
 
 
 def _order_key(one: Combatant) -> tuple[int, int, int, int]:
-    """A sort key, lowest first: the higher number, then the tie-breaker, then the new roll, then whoever came first."""
+    """A sort key, lowest first: the higher number, then the tie-breaker, then the new roll, then the earlier
+    arrival."""
     return -one.initiative, -one.tie, -one.again, one.pk
 
 

@@ -27,8 +27,7 @@ class LinkOver(Refused):
 
 
 def guest_at(asking: Member, pk: int) -> Member:
-    """The guest whose seat this member may move: themselves, or anyone for whoever runs the table. Http404
-    otherwise."""
+    """The guest whose seat this member may move: their own, or anyone's if they run the table. Http404 otherwise."""
     guest = row_of(asking.campaign.members.filter(gone_at=None, user=None), pk)
     if guest != asking and not asking.may(RUN):
         raise Http404("No such guest.")

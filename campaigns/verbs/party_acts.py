@@ -305,7 +305,7 @@ def new_act(member: Member, verb: str, key: str, what: dict[str, Any]) -> PartyA
 
 
 def record_act(act: PartyAct, sentence: str, characters: Iterable[Character]) -> PartyAct:
-    """Store an act that has been done to these characters, and tell whoever follows the table."""
+    """Store an act that has been done to these characters, and tell the pages that follow the table."""
     act.sentence = shortened(sentence)
     act.save(force_insert=True)
     act.characters.set(characters)

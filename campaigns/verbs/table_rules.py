@@ -86,7 +86,7 @@ def follow(rules: CampaignRules, person: Person, key: str, characters: Iterable[
 
 
 def rules_of(campaign: Campaign) -> CampaignRules | None:
-    """The rules that the table has decided; None if everyone plays by rules of their own."""
+    """The rules that the table has decided; None if each character plays by its own."""
     return CampaignRules.objects.filter(campaign=campaign).select_related("campaign").first()
 
 
@@ -115,7 +115,7 @@ def offered_sources(campaign: Campaign) -> dict[str, Source]:
 
 
 def except_seat(pk: int, person: Person, seat: int, *, reason: str) -> Seat:
-    """Let this character play by rules of its own, for this reason."""
+    """Let this character play by its own rules, for this reason."""
     reason = clean(reason, limit=160, field="reason", empty="Say why, in a few words.")
     with changing(pk, person, RUN) as member:
         found = _seat(member.campaign, seat)
@@ -148,8 +148,8 @@ def sit_by_rules(seat: Seat, person: Person) -> None:
 
 
 def own_rules_kept(seat: Seat) -> str:
-    """A sentence on a character with house rules of its own, such as those of a former table, that sits where none are
-    decided; "" for all others."""
+    """A sentence on a character with its own house rules, perhaps those of a former table, at a table that has decided
+    none; "" for all others."""
     version = versions_of([seat.character])[seat.character_id]
     if rules_of(seat.campaign) is not None or not differing(version.bundle, version.build, {}, ()):
         return ""

@@ -153,7 +153,7 @@ def switches_of(ruleset: Ruleset, set_to: Collection[str]) -> list[Switch]:
 
 @require_POST
 def set_exception(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
-    """With a reason, a character plays by rules of its own; with `end`, by the table's again."""
+    """With a reason, a character plays by its own rules; with `end`, by the table's again."""
     person = visitor_of(request)
     try:
         if "end" in request.POST:

@@ -1,4 +1,4 @@
-"""Proposals: actions that wait, however long, for a yes or no from whoever plays the character.
+"""Proposals: actions that wait, without a limit in time, for a yes or no from the character's player.
 
 A proposal and the change that accepts it share a key, so accepting it twice changes the character once.
 """
@@ -249,7 +249,7 @@ def withdraw(pks: Collection[int], keys: Collection[str] | QuerySet) -> set[int]
 
 
 def _proposal(pk: int, person: Person, proposal: int, *, lock: bool = False) -> Proposal:
-    """A proposal to this character, for whoever may answer; Http404 otherwise."""
+    """A proposal to this character; Http404 unless this person may answer it."""
     if lock:
         access.locked_for(pk, person, ANSWER)
     elif not access.role_found(access.playable(pk, person), person).may(ANSWER):

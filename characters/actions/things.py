@@ -1,4 +1,4 @@
-"""Things: carried, put somewhere, counted and dropped."""
+"""Things: carried, moved to a place, counted and dropped."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -27,7 +27,7 @@ UNREADABLE = (UnidentifiedImageError, OSError, SyntaxError, ValueError, LookupEr
 
 
 class BadPicture(Exception):
-    """A file that cannot be a portrait; its text is the sentence for whoever sent it."""
+    """A file that cannot be a portrait. Its text is the sentence for the person who sent it."""
 
 
 class Watched(io.BytesIO):

@@ -1,4 +1,4 @@
-"""The refusals of a verb, each a sentence for whoever asked. A refused verb stores nothing."""
+"""The refusals of a verb, each with a sentence for the person who asked. A refused verb stores nothing."""
 
 from typing import Any
 

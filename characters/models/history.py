@@ -45,7 +45,7 @@ class Change(models.Model):
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
     inverts = models.OneToOneField("self", on_delete=models.RESTRICT, null=True, blank=True, related_name="inverted_by")
-    # Of an undo, or an undo of that: the change that it all began with.
+    # For an undo, and for an undo of that: the original change.
     root = models.ForeignKey(
         "self", on_delete=models.RESTRICT, null=True, blank=True, related_name="undoings", db_index=False
     )

@@ -8,8 +8,8 @@ from .character import Character
 class Link(models.Model):
     """An address by which anyone may read this character until it is `ended`.
 
-    Only the hash of its token is stored, so whoever sees the table can open nothing. An ended row stays, so that the
-    form that made it does not make it again.
+    Only the hash of its token is stored, so the rows alone open nothing. An ended row stays, so that its form sent
+    again makes no second link.
     """
 
     character = models.ForeignKey(Character, models.CASCADE, related_name="links")

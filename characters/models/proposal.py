@@ -9,7 +9,7 @@ from .history import Change
 
 
 class Proposal(models.Model):
-    """An action that waits for a yes or no from whoever plays the character.
+    """An action that waits for a yes or no from the character's player.
 
     `sent` is what the form of the action would send. Accepting it makes a change with its `key`; since a key counts
     once, the proposal can be accepted only once.

@@ -102,7 +102,7 @@ def drawn_move(move: DiffText) -> SafeString:
     return draw("characters/builder/_move.jinja", {"move": move})
 
 
-# Filters for whole pages as well (templatetags/character_filters.py).
+# Whole pages have these filters, too (templatetags/character_filters.py).
 ON_PAGES = {
     "drawn_face": drawn,
     "drawn_move": drawn_move,

@@ -163,7 +163,8 @@ def from_file(
 
 
 def fill(draft: Draft, facts: Mapping[str, Any]) -> None:
-    """Put these facts into a new character: items, aspects and the like get rows of their own; the bin is left out."""
+    """Put these facts into a new character: items, aspects and the like get new rows. The date of the bin is left
+    out."""
     fresh: dict[str, dict[str, Any]] = {word: {} for word in fact_address.ROWS}
     for address, value in facts.items():
         word = fact_address.namespace(address)

@@ -45,7 +45,7 @@ def main():
     parser = argparse.ArgumentParser("python -m tests.support.run_all", description=__doc__.split("\n\n")[0])
     parser.add_argument("which", choices=LIMITS)
     which = parser.parse_args().which
-    os.environ.pop("DATA_DIR", None)  # parallel runs have their databases in folders of their own
+    os.environ.pop("DATA_DIR", None)  # each of the parallel runs has its databases in its own folder
     prepared_site.share()  # among all runs
     browser = chromium.find() or install_chromium()
     without_database = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}

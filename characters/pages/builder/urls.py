@@ -1,4 +1,4 @@
-"""Making and keeping characters. Every change is a POST of its own, which returns the step that it belongs to."""
+"""Making and keeping characters. Every change is a separate POST, which returns the step that it belongs to."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Homebrew as libraries of the rules browser, whose links lead to pages of their own."""
+"""Homebrew as libraries of the rules browser, with links to their own pages."""
 
 from rules.compile import bundle_for, source_bundle, sources_of
 from rules.engine.bundle import Bundle

@@ -1,4 +1,4 @@
-"""The list of a homebrew: the working copy for whoever runs it, the published one for readers. Also copies entries of
+"""The list of a homebrew: the working copy for its writers, the published entries for readers. Also copies entries of
 the rules into it."""
 
 from collections import defaultdict
@@ -36,7 +36,7 @@ LEFT_OUT = ("In short", "How to get it", "From")
 
 @require_safe
 def listing(request: HttpRequest, place: Place) -> HttpResponse:
-    """The working copy for whoever runs it, the published entries for everyone else."""
+    """The working copy for its writers, the published entries for everyone else."""
     source = place.source()
     context: dict[str, Any] = {"place": place, "source": source}
     if place.runs:

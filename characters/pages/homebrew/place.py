@@ -45,8 +45,8 @@ class Place(ABC):
 
     @abstractmethod
     def locked(self) -> Source:
-        """The source, locked until the transaction ends and made if there is none; Http404 for whoever may no longer
-        write it."""
+        """The source, locked until the transaction ends and made if there is none; Http404 for a person who may no
+        longer write it."""
 
     @abstractmethod
     def characters(self) -> QuerySet[Character]:

@@ -40,7 +40,7 @@ class PreviewProgress:
 
 
 class PreviewPages(Published):
-    """An address added to those of publishing; whoever may publish may look."""
+    """An address added to those of publishing, for people who may publish."""
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.preview)

@@ -63,7 +63,8 @@ def since(request: HttpRequest, live: LiveCharacter, number: int) -> dict[str, A
 
 def in_words(bundle: Bundle, moves: Sequence[DiffLine]) -> dict[str, Any]:
     """Moves in words: resources left, conditions in force, and the rest as the pages of the builder say it. A resource
-    that a statistic reads is left out: the statistics that move by it are told, and more of it may be good."""
+    that a statistic reads is left out: the statistics that it moves are listed instead, since more of it may be
+    good."""
     read = {stat.spent_of for stat in bundle.stats.values()}
     left = [move for move in moves if move.kind in ("left", "spent", "condition") and move.key not in read]
     others = (move for move in moves if move.kind != "condition")

@@ -49,7 +49,7 @@ class RollSummary:
 
 @dataclass(frozen=True)
 class LiveCharacter(OpenCharacter):
-    """`made` is the change that made this version, if it is at hand."""
+    """`made` is the change that made this version, if the caller has it."""
 
     made: Change | None = None
 

@@ -28,7 +28,7 @@ DICE = "roll"  # the form of the tray, whose fields go with several actions
 
 @require_http_methods(["POST", "GET", "HEAD"])
 def run_and_answer(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Run the action of this name, and answer. Every action has an address of its own (`urls.py`)."""
+    """Run the action of this name, and answer. Each action has its own address (`urls.py`)."""
     if request.method != "POST":  # someone reloads the address of a form that was refused
         return redirect("characters:sheet", pk=pk)
     person = visitor_of(request)

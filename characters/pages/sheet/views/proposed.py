@@ -33,8 +33,8 @@ def shown(live: LiveCharacter) -> dict[str, Any]:
 
 @require_http_methods(["POST", "GET", "HEAD"])
 def answer(request: HttpRequest, pk: int, proposal: int) -> HttpResponse:
-    """Yes, in the way of the button that was pressed, or no. For htmx, the proposals that still wait and the regions
-    that moved, so that nothing typed elsewhere on the sheet is lost."""
+    """Answer yes, in the way of the pressed button, or no. For htmx, the proposals that still wait and the regions that
+    moved, so that nothing typed elsewhere on the sheet is lost."""
     if request.method != "POST":
         return redirect("characters:sheet", pk=pk)
     person, way, change = visitor_of(request), request.POST.get("way", ""), None

@@ -50,7 +50,7 @@ def odds(request: HttpRequest, key: str, **where: Any) -> HttpResponse:
 
 
 def _beside(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
-    """The panel alone for htmx, a page of its own for a plain browser."""
+    """Only the panel for htmx, a whole page for a plain browser."""
     place = "panel" if request.htmx else "page"
     response = render(request, template_of(context["bundle"], f"{name}_{place}.html"), context)
     patch_vary_headers(response, ["HX-Request"])
