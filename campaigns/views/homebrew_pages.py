@@ -8,12 +8,12 @@ from campaigns.campaign_access import locked, member_of
 from campaigns.roles import RUN
 from campaigns.verbs.table_rules import homebrew_begun, homebrew_of
 from characters.models import Character
-from characters.pages.homebrew.place import Place
+from characters.pages.homebrew.place import HomebrewPlace
 from characters.people import visitor_of
 from rules.models import Source
 
 
-class TablePlace(Place):
+class TablePlace(HomebrewPlace):
     """A table's homebrew, for those at the table who may do what `word` says."""
 
     title = "Homebrew"

@@ -25,7 +25,7 @@ class StoredLog:
         return logged(records)
 
     def newest(self, kind: str) -> list[LoggedRoll]:
-        return logged(roll_log.newest(self.character, kind))
+        return logged(roll_log.newest_of_kind(self.character, kind))
 
     def asked(self, action: str, since: Since) -> list[Mapping[str, object]]:
         begins = Q(verb__in=since.actions)

@@ -59,12 +59,12 @@ ALL = PreparedObjects(lambda change: of_one_roll(change).select_related("change"
 STANDS = PreparedObjects(lambda change: in_force(of_one_roll(change)), PLACEHOLDERS[0])
 # Not filtered by character: SQLite would then look through all the rolls that the character ever made.
 CHAIN = PreparedObjects(lambda root: in_force(with_additions(root)), PLACEHOLDERS[0])
-NEWEST = PreparedObjects(
+NEWEST_OF_KIND = PreparedObjects(
     lambda character, kind: in_force(RollRecord.objects.filter(character=character, kind=kind).order_by("-pk"))[:1],
     PLACEHOLDERS[0],
     "a kind of roll",
 )
-LAST = PreparedObjects(lambda character, user: seen_by(user, character).order_by("-pk")[:1], *PLACEHOLDERS)
+NEWEST_VISIBLE = PreparedObjects(lambda character, user: seen_by(user, character).order_by("-pk")[:1], *PLACEHOLDERS)
 
 
 def rolled_of(record: RollRecord) -> Rolled:
@@ -81,17 +81,17 @@ def chain(character: Character, root: int) -> list[RollRecord]:
     return [row for row in CHAIN.all(root) if row.character_id == character.pk]
 
 
-def newest(character: Character, kind: str) -> list[RollRecord]:
+def newest_of_kind(character: Character, kind: str) -> list[RollRecord]:
     """The newest roll of a kind that is in force, with what was added to it, oldest first; empty if there is none."""
-    return whole(character, NEWEST.first(character.pk, kind))
+    return whole(character, NEWEST_OF_KIND.first(character.pk, kind))
 
 
-def last(character: Character, person: Person) -> list[RollRecord]:
-    """The newest roll that this person may see, with what was added to it, as in `newest`."""
-    return whole(character, LAST.first(character.pk, person.user and person.user.pk))
+def newest_visible(character: Character, person: Person) -> list[RollRecord]:
+    """The newest roll that this person may see, with what was added to it, as in `newest_of_kind`."""
+    return whole(character, NEWEST_VISIBLE.first(character.pk, person.user and person.user.pk))
 
 
-def of(change: int, person: Person) -> list[RollRecord]:
+def chain_of_change(change: int, person: Person) -> list[RollRecord]:
     """The roll that this change made or added to, without what was undone, oldest first; empty if this person may not
     see it."""
     records = STANDS.all(change)

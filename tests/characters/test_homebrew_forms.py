@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.verbs.table_rules import homebrew_of
-from characters.pages.homebrew.mine import Mine
+from characters.pages.homebrew.mine import PersonPlace
 from rules.models import Element, Feature, Homebrew, Path, Prerequisite
 from rules.publications import edited
 from tests.campaigns.seated import saltmarsh, sits
@@ -140,7 +140,7 @@ def test_the_form_comes_back_when_the_database_is_away(moths, monkeypatch):
 
     client = client_of(raise_request_exception=False)
     sent = {url: written(client, url) for url in urls(moths)}
-    monkeypatch.setattr(Mine, "locked", away)
+    monkeypatch.setattr(PersonPlace, "locked", away)
     for url, fields in sent.items():
         answer = client.post(url, fields)
         assert answer.status_code == 503

@@ -16,7 +16,7 @@ from rules.models.vocabulary import Kind
 from rules.publications import edited
 
 from .entry_form import COLUMNS, EntryForm, stamp_of
-from .place import Place
+from .place import HomebrewPlace
 from .sent_before import made_before
 from .spell_form import SpellForm
 
@@ -27,7 +27,7 @@ MEANWHILE = (
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest, place: Place, kind: str) -> HttpResponse:
+def new(request: HttpRequest, place: HomebrewPlace, kind: str) -> HttpResponse:
     if kind not in kinds_of(place.ruleset):
         raise Http404("Nothing of this kind is made here.")
     if request.method != "POST":
@@ -48,7 +48,7 @@ def new(request: HttpRequest, place: Place, kind: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def edit(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
+def edit(request: HttpRequest, place: HomebrewPlace, entry: int) -> HttpResponse:
     if request.method != "POST":
         found = _whole(place.entry(entry))
         return _form_page(request, place, form_for(found.kind)(found.source, found.kind, instance=found))
@@ -104,7 +104,7 @@ def _whole(entry: Element) -> Element:
 
 
 def _form_page(
-    request: HttpRequest, place: Place, form: EntryForm, theirs: Element | None = None, status: int = 200
+    request: HttpRequest, place: HomebrewPlace, form: EntryForm, theirs: Element | None = None, status: int = 200
 ) -> HttpResponse:
     kind, _ = kind_words(form.kind, GAMES[place.ruleset.game].kinds)
     entry = form.instance if form.instance.pk else None
@@ -124,7 +124,7 @@ def _form_page(
 
 
 @require_POST
-def delete(request: HttpRequest, place: Place, entry: int) -> HttpResponse:
+def delete(request: HttpRequest, place: HomebrewPlace, entry: int) -> HttpResponse:
     """Deletes an entry. A published one is retired instead; with `back`, a retired one is offered again, and with
     `for_good` it is deleted if nobody has it."""
     with transaction.atomic():

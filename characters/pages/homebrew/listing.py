@@ -26,7 +26,7 @@ from rules.unpublished import Unpublished
 
 from .books import book_of
 from .entry_editing import kinds_of
-from .place import Place
+from .place import HomebrewPlace
 from .sent_before import made_before, slug_of
 from .unpublished_entries import lines_of, shown
 
@@ -35,7 +35,7 @@ LEFT_OUT = ("In short", "How to get it", "From")
 
 
 @require_safe
-def listing(request: HttpRequest, place: Place) -> HttpResponse:
+def listing(request: HttpRequest, place: HomebrewPlace) -> HttpResponse:
     """The working copy for its writers, the published entries for everyone else."""
     source = place.source()
     context: dict[str, Any] = {"place": place, "source": source}
@@ -78,7 +78,7 @@ def published(source: Source) -> list[tuple[PublishedElement, str, list[Compared
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def copy(request: HttpRequest, place: Place) -> HttpResponse:
+def copy(request: HttpRequest, place: HomebrewPlace) -> HttpResponse:
     """Copies an entry of the public rules, to be changed."""
     offered, wrong = offered_of(place.ruleset), ""
     if request.method == "POST":
@@ -109,7 +109,7 @@ def offered_of(ruleset: Ruleset) -> list[tuple[str, Element]]:
     return [(name, one) for name, one in named if name is not None]
 
 
-def copy_at(place: Place, entry: Element | None, sent: QueryDict) -> Element:
+def copy_at(place: HomebrewPlace, entry: Element | None, sent: QueryDict) -> Element:
     """Copy the entry; if this form was sent before, return the copy that it made then. Raises NotCopied."""
     if entry is None:
         raise NotCopied("Choose one from the list.")

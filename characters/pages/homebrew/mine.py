@@ -13,7 +13,7 @@ from characters.people import visitor_of
 from rules.homebrew import begun
 from rules.models import Ruleset, Source
 
-from .place import NoAccount, Place
+from .place import HomebrewPlace, NoAccount
 
 MOST_SHOWN = 12
 
@@ -24,7 +24,7 @@ def first(request: HttpRequest) -> HttpResponse:
     return redirect("characters:homebrew", get_object_or_404(Ruleset.objects.playable()[:1]).slug)
 
 
-class Mine(Place):
+class PersonPlace(HomebrewPlace):
     """An account's homebrew for one game."""
 
     runs = True

@@ -19,12 +19,12 @@ from rules.packs.pack_difference import difference
 from rules.packs.source_rows import read_source
 from rules.publications import beneath
 
-from .place import Place
+from .place import HomebrewPlace
 from .unpublished_entries import MOVED_ON, shown
 
 
 @require_safe
-def download(request: HttpRequest, place: Place) -> HttpResponse:
+def download(request: HttpRequest, place: HomebrewPlace) -> HttpResponse:
     """The working copy as a pack, for another table."""
     source = place.source()
     if source is None:
@@ -33,7 +33,7 @@ def download(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def take(request: HttpRequest, place: Place) -> HttpResponse:
+def take(request: HttpRequest, place: HomebrewPlace) -> HttpResponse:
     """Reads a pack and reports on it. The report's form sends the files again, and then they are stored if nothing has
     changed since."""
     if request.method != "POST":
@@ -67,5 +67,5 @@ def take(request: HttpRequest, place: Place) -> HttpResponse:
     )
 
 
-def _take_page(request: HttpRequest, place: Place, status: int = 200, **shown: Any) -> HttpResponse:
+def _take_page(request: HttpRequest, place: HomebrewPlace, status: int = 200, **shown: Any) -> HttpResponse:
     return render(request, "characters/homebrew/take.html", {"place": place, **shown}, status=status)

@@ -15,7 +15,7 @@ class NoAccount(Http404):
     """Raised for a visitor without an account at a place that only an account has."""
 
 
-class Place(ABC):
+class HomebrewPlace(ABC):
     """`title` is the title of the list; `above` are the pages above it, as words and addresses. `runs` is true for
     those who may write. `ruleset` is the one that the source is of; `games` are the rulesets for which there is such a
     list, each after its address."""

@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
 from . import entry_editing, listing, pack_exchange, publish_page
-from .place import NoAccount, Place
+from .place import HomebrewPlace, NoAccount
 
 type Page = Callable[..., HttpResponse]
-type PlaceOf = Callable[..., Place]
+type PlaceOf = Callable[..., HomebrewPlace]
 
 
 def homebrew_urls(under: str, writes: PlaceOf, reads: PlaceOf) -> list[URLPattern]:

@@ -15,14 +15,14 @@ from rules.models import Source
 from rules.publications import publish
 from rules.unpublished import Unpublished
 
-from .place import Place
+from .place import HomebrewPlace
 from .unpublished_entries import MOVED_ON, faults_of, lines_of, shown
 
 BROKEN = "The sheets cannot be worked out with these entries. Fix what is wrong before you publish."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def to_publish(request: HttpRequest, place: Place) -> HttpResponse:
+def to_publish(request: HttpRequest, place: HomebrewPlace) -> HttpResponse:
     """Shows the changes, and the characters whose numbers they move; by POST, puts them in force."""
     if request.method != "POST":
         return _publish_page(request, place)
@@ -62,7 +62,7 @@ class PublishTrial:
     elsewhere: int = 0
 
 
-def _tried(place: Place, found: Unpublished) -> PublishTrial:
+def _tried(place: HomebrewPlace, found: Unpublished) -> PublishTrial:
     if not lines_of(found):
         return PublishTrial()
     if faults := faults_of(found):
@@ -79,7 +79,7 @@ def _tried(place: Place, found: Unpublished) -> PublishTrial:
 
 
 def _publish_page(
-    request: HttpRequest, place: Place, refusals: list[str] | None = None, status: int = 200
+    request: HttpRequest, place: HomebrewPlace, refusals: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
     source = place.source()
     found = Unpublished(source) if source else None

@@ -88,7 +88,7 @@ class LiveCharacter(OpenCharacter):
 
     @cached_property
     def last_roll(self) -> RollSummary | None:
-        chain = roll_log.last(self.character, self.visitor)
+        chain = roll_log.newest_visible(self.character, self.visitor)
         return self.summary_of(chain) if chain else None
 
     @cached_property
@@ -116,7 +116,7 @@ class LiveCharacter(OpenCharacter):
         """The roll that the newest change made, added to, undid or did again; None if it did none of this."""
         if self.latest is None or not self.latest.rolled:
             return None
-        chain = roll_log.of(self.latest.root_id or self.latest.pk, self.visitor)
+        chain = roll_log.chain_of_change(self.latest.root_id or self.latest.pk, self.visitor)
         return self.summary_of(chain) if chain else None
 
     def rolls(self, most: int, before: int | None = None) -> list[RollSummary]:

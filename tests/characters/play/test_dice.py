@@ -224,19 +224,19 @@ def test_only_the_roller_sees_a_secret_roll_in_the_log(seat):
     seat.roll(roll="skill.athletics", faces=(4, 4, 4))
     assert change.sentence == "Mira rolls Athletics: in secret."
     assert len(roll_log.log_of(seat.fresh, seat.who, most=9)) == 2
-    assert roll_log.of(change.pk, seat.who)
+    assert roll_log.chain_of_change(change.pk, seat.who)
     for actor in (seat.who.user, None):  # None: the account was deleted
         Change.objects.filter(pk=change.pk).update(actor=actor)
         for other in (person("bo"), Person()):
             assert [chain[0].total for chain in roll_log.log_of(seat.fresh, other, most=9)] == [13]
-            assert roll_log.of(change.pk, other) == []
+            assert roll_log.chain_of_change(change.pk, other) == []
 
 
 def test_a_guests_secret_roll_is_seen_by_the_guest(seat):
     by_guest = Seat(mira(guest()), guest())
     made = {one: one.roll(roll="skill.athletics", secret=True) for one in (seat, by_guest)}
     assert [RollRecord.objects.get(change=change).by_guest for change in made.values()] == [False, True]
-    assert roll_log.of(made[by_guest].pk, by_guest.who)
+    assert roll_log.chain_of_change(made[by_guest].pk, by_guest.who)
 
 
 @pytest.mark.parametrize(
@@ -284,9 +284,9 @@ def test_the_newest_roll_is_found_behind_undone_rolls(seat):
     stands = seat.roll(roll="skill.athletics", faces=(1, 2, 3))
     for _ in range(3):
         seat.undo(seat.roll(roll="skill.athletics", faces=(4, 4, 4)))
-    assert [row.change for row in roll_log.newest(seat.fresh, "check")] == [stands]
+    assert [row.change for row in roll_log.newest_of_kind(seat.fresh, "check")] == [stands]
     seat.undo(stands)
-    assert roll_log.newest(seat.fresh, "check") == []
+    assert roll_log.newest_of_kind(seat.fresh, "check") == []
 
 
 def test_a_roll_of_another_character_cannot_be_changed():

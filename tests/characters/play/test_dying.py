@@ -168,12 +168,12 @@ def test_a_death_save_is_undone_only_after_the_nudge_added_to_it():
     seat = dying()
     save = seat.death_save(chance=Fixed(2, 2, 2))
     nudge = seat.nudge(roll=RollRecord.objects.get().pk, up=True)
-    assert [row.change for row in roll_log.newest(seat.fresh, "death")] == [save, nudge]
+    assert [row.change for row in roll_log.newest_of_kind(seat.fresh, "death")] == [save, nudge]
     with pytest.raises(MovedOn, match="more was added to this roll since"):
         seat.undo(save)
     seat.undo(nudge)
     seat.undo(save)
-    assert roll_log.newest(seat.fresh, "death") == roll_log.log_of(seat.fresh, seat.who, most=9) == []
+    assert roll_log.newest_of_kind(seat.fresh, "death") == roll_log.log_of(seat.fresh, seat.who, most=9) == []
     with pytest.raises(Refused, match="no failed death saving throw"):
         seat.cheat_death()
 

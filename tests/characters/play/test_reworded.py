@@ -7,7 +7,7 @@ import pytest
 from characters.actions import kinds
 from characters.actions.marks import marks
 from characters.change.refusals import Refused
-from characters.change.roll_log import newest
+from characters.change.roll_log import newest_of_kind
 from characters.models import Change, RollRecord
 from tests.characters.cast import facts
 from tests.characters.play.table import Fixed, seated
@@ -89,7 +89,7 @@ def test_a_death_save_is_turned_once(between):
     between()
     with pytest.raises(Refused, match="no failed death saving throw"):
         seat.cheat_death()
-    assert newest(seat.character, "death")[-1].change.verb == "cheat_death"
+    assert newest_of_kind(seat.character, "death")[-1].change.verb == "cheat_death"
 
 
 def test_an_evening_is_the_same_when_its_history_is_reworded():
