@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.support.browser import PHONE, WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-WORDS = {"": ("Passive", "What you reach without rolling"), "build/abilities/": ("Ranks", "How far you have come")}
+WORDS = {"": ("Passive", "The total you get without rolling"), "build/abilities/": ("Ranks", "How far you have come")}
 
 
 @pytest.mark.parametrize("below", WORDS)
@@ -39,7 +39,7 @@ def test_without_script_a_word_is_a_link_to_its_page(new_page, ana, base):
     page.goto(base)
     page.get_by_role("link", name="Passive", exact=True).first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Passive")
-    expect(page.locator("main")).to_contain_text("What you reach without rolling")
+    expect(page.locator("main")).to_contain_text("The total you get without rolling")
     page.get_by_role("link", name="Passive checks").click()
     page.wait_for_url("**/rules/passive-checks/")
 

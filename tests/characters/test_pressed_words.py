@@ -51,7 +51,7 @@ def test_a_term_opens_as_a_page_and_with_htmx_as_a_panel(client):
     page, panel = client.get(PASSIVE), client.get(PASSIVE, headers={"hx-request": "true"})
     assert "Glossary" in page.content.decode()
     for answer in (page, panel):
-        assert "What you reach without rolling" in answer.content.decode()
+        assert "The total you get without rolling" in answer.content.decode()
         assert "HX-Request" in answer.headers["Vary"]
     assert "<html" not in panel.content.decode()
     assert "/rules/polyhedral/rules/passive-checks/" in panel.content.decode()
