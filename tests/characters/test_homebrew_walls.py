@@ -196,7 +196,7 @@ def test_a_shared_sheet_says_beside_its_button_that_the_copy_goes_without_homebr
     bo, plain = mira(person("bo")), mira(person("bo"))
     in_play(moths, bo)
     link, other = (f"/shared/{make_link(one.pk, person('bo'), new_key())}/" for one in (bo, plain))
-    told = "Your copy would go without the private homebrew in play here."
+    told = "Your copy leaves out the private homebrew in play here."
     assert told not in Client().get(other).content.decode()
     assert told in Client().get(link).content.decode()
     assert told not in browser_of("ana").get(link).content.decode()  # its maker

@@ -58,7 +58,7 @@ def test_an_old_slug_takes_nothing_from_a_retired_entry(client):
     assert bundle.former == {}
     page = client.get("/rules/polyhedral/talent/medic/").content.decode()
     assert "<h1>Medic" in page
-    assert "It is called" not in page
+    assert "is now called" not in page
 
 
 def style(client, character, key="fighter.fighting-style"):

@@ -31,9 +31,9 @@ def test_an_entry_renamed_by_its_pack_keeps_its_row_and_its_old_link(house, clie
     assert not Talent.objects.filter(slug="brisk").exists()
     answer = client.get("/rules/small/talent/brisk/")
     assert answer.status_code == 200
-    assert "It is called Swift now" in answer.content.decode()
+    assert "This is now called Swift" in answer.content.decode()
     assert 'href="/rules/small/talent/swift/"' in answer.content.decode()
-    assert "It is called" not in client.get("/rules/small/talent/swift/").content.decode()
+    assert "is now called" not in client.get("/rules/small/talent/swift/").content.decode()
     assert client.get("/rules/small/talent/bris/").status_code == 404  # part of the old slug
 
 
