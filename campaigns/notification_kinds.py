@@ -242,7 +242,9 @@ KINDS = {
         "The next session, with its date for your calendar", _dates, "changed_at", _next_sessions
     ),
     "notes": NotificationKind("Notes shown to you", _reveals, "at", _notes, counted=_tables_with_reveals),
-    "places": NotificationKind("Tables that you are to lead, or were removed from", _places, "news_at", _tables),
+    "places": NotificationKind(
+        "Tables that you lead now, may take over, or were removed from", _places, "news_at", _tables
+    ),
     "changed": NotificationKind(
         "Changes to your characters while you were away",
         unseen_by_character,

@@ -30,11 +30,11 @@ def run(pk: int, person: Person, key: str, name: str, sent: Mapping[str, Any], *
     action = action_of(pk, name)
     answers = answers_of(action.fields, sent)
     if action.ahead and sent.get("shown") and sent["shown"] != fingerprint_of(**answers):
-        raise Refused("This is not what you looked at. See what it changes first.")
+        raise Refused("You have changed the form since you looked. See what it changes first.")
     try:
         return perform(pk, person, name, key, answers, act_of(action, answers, person, chance), may=action.may)
     except NoSuchSource as gone:
-        raise MovedOn("That cannot be done: it needs a source of rules that is gone.") from gone
+        raise MovedOn("You cannot do that: it needs a source of rules that is gone.") from gone
 
 
 def act_of(action: TableAction, answers: Mapping[str, Any], person: Person, chance: Random = CHANCE) -> Act:

@@ -86,7 +86,7 @@ def write(context: ActionContext, outcome: Outcome) -> None:
     for award in outcome.learned:
         draft.put(fact_address.award(award.ref, award.write_in), {"reason": award.reason})
     if outcome.learned and len(draft.all_of("award")) > MOST_AWARDS:
-        raise Refused(f"At most {MOST_AWARDS} things can be learned: undo one of them in the history first.")
+        raise Refused(f"You can learn at most {MOST_AWARDS} things: undo one of them in the history first.")
     if outcome.downtime is not None:
         write_downtime(draft, outcome.downtime)
     for rolled in outcome.rolls:

@@ -10,6 +10,7 @@ from rules.engine.content import Circumstance, Element
 from rules.engine.phrases import not_offered
 from rules.games.contract import ConditionRules
 from rules.games.outcome import NotAllowed, Outcome, counted, name_of
+from rules.games.sections import with_article
 from rules.games.table_action import CONDITIONS, Number, TableAction, Text, Word
 from rules.models.vocabulary import Kind
 
@@ -105,8 +106,8 @@ def known(at: ActionContext, ref: str) -> Element:
 def lasting(at: ActionContext, held: Held) -> str:
     rounds = f" for {counted(held.rounds, 'round')}" if held.rounds else ""
     event = at.bundle.events.get(held.until)
-    until = f": {event.name.lower()}" if event else f" {held.until}"
-    return f"{rounds}{' at most' * bool(rounds)}, until{until}" if held.until else rounds
+    until = with_article(event.name.lower()) if event else held.until
+    return f"{rounds}{' at most,' * bool(rounds)} until {until}" if held.until else rounds
 
 
 ACTIONS = (

@@ -85,7 +85,7 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
         draft.add(address, before - after)
         if not 0 <= draft.read(address) <= fact_address.highest(address):
             made_up = named_since(draft, target, address, up=before > after)
-            raise refusal(target, f"{made_up} has made up for it since. Undo that first.", named=True)
+            raise refusal(target, f"{made_up} has changed the same number since. Undo that first.", named=True)
     elif draft.read(address) == fact_address.as_stored(address, after):
         draft.put(address, before)
     else:
@@ -203,7 +203,7 @@ def check_whole_rolls(draft: Draft, target: Change) -> None:
     added = [part for part in later if part.in_force]
     if added and not with_what_was_added:
         newest = added[-1].record.change.sentence
-        raise refusal(target, f"more was added to this roll since. Undo “{newest}” first.")
+        raise refusal(target, f"more has been added to this roll. Undo “{newest}” first.")
     if target.takes_back:  # it would be done again, upon the parts before it
         differ = [part for part in earlier if not part.is_as_it_was(root.sequence)]
         if differ:
@@ -212,7 +212,7 @@ def check_whole_rolls(draft: Draft, target: Change) -> None:
             raise refusal(target, f"the roll has changed since. {press} “{one.record.change.sentence}” first.")
         moved_a_life = bool(earlier) and over_a_life and rules.moves_life(logged_roll(this.record, root))
         if moved_a_life and not decides(draft, parts[0].record):
-            raise refusal(target, "no life depends on that roll any more.")
+            raise refusal(target, "that roll no longer decides whether the character lives.")
 
 
 def decides(draft: Draft, save: RollRecord) -> bool:

@@ -123,7 +123,7 @@ class Draft:
     def check_room(self) -> None:
         """Raise Refused if the facts have grown too large for a character file, which could then not be read again."""
         if size_of(self.facts) > max(MOST_BYTES, size_of(self.stored)):
-            raise Refused("This sheet is full: its file would be too large to be read. Delete or shorten a text first.")
+            raise Refused("This sheet is full. Delete or shorten a text first.")
 
     def create(self, word: str, values: list[dict[str, Any]]) -> list[str]:
         """Add rows whose id the database gives (`fact_address.ROWS`); returns their addresses."""
@@ -152,7 +152,7 @@ class Draft:
         for address, value in moved.items():  # verbs and games check before, and name the field
             most = fact_address.highest(address)
             if fact_address.is_number(address) and not 0 <= value <= most:
-                raise Refused(f"That takes a number on this sheet out of its range, 0 to {most:,}.")
+                raise Refused(f"That would take a number on this sheet out of its range, 0 to {most:,}.")
         for used in self.orphaned_usage:
             before[used], moved[used] = self.stored[used], 0
         columns = fact_writer.write(self.character, moved, self.stored, index_of(self.bundle))

@@ -174,7 +174,7 @@ def record(
         sentence = act(draft)
         before, after, columns = draft.commit()
     except NotInRules as gone:  # taken out of the working copy since it was published
-        raise MovedOn(f"That cannot be done: the rules no longer have “{gone}”.") from gone
+        raise MovedOn(f"You cannot do that: the rules no longer have “{gone}”.") from gone
     now = timezone.now()
     character.version += 1
     columns |= {"version": character.version, "changed_at": now}

@@ -73,7 +73,7 @@ def surprise(person: Person, key: str, *, ruleset: Ruleset | None = None, chance
 
     def act(draft: Draft) -> str:
         fill(draft, facts_of(bundle, build))
-        return f"{who(draft)} is made at random."
+        return f"{who(draft)} was made at random."
 
     return begin(person, "surprise", key, {}, act, ruleset=ruleset)
 

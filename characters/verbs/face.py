@@ -37,7 +37,10 @@ def set_picture(pk: int, person: Person, key: str, *, picture: bytes) -> Change:
     def act(draft: Draft) -> str:
         uploads = Change.objects.filter(character=draft.character, verb="set_picture")
         if uploads.count() >= MOST_PICTURES:
-            raise Refused(f"This character has had {MOST_PICTURES} pictures: choose a drawn face.", "picture")
+            raise Refused(
+                f"This character has had {MOST_PICTURES} pictures, and that is the limit. Choose a drawn face.",
+                "picture",
+            )
         draft.put(FACE, keep_picture(picture))
         return f"{who(draft)} has a new picture."
 

@@ -50,10 +50,11 @@ def back_after(bundle: Bundle, line: ResourceLine) -> str:
     if event is None:
         return "back with a new one"
     name, some = event.name.lower(), "some " if line.in_part and line.max > 1 else ""
-    return f"{some}back after {_with_article(name)}"
+    return f"{some}back after {with_article(name)}"
 
 
-def _with_article(name: str) -> str:
+def with_article(name: str) -> str:
+    """The name of an event in a sentence: a long rest, the end of an adventure."""
     if name.startswith(("a ", "an ", "the ")):
         return name
     return f"{'the' if ' of ' in name else 'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -29,7 +29,7 @@ class SentencesForm(forms.ModelForm):
         max_length=MOST_READ_BACK * 500,  # so many lines, of which a note is the longest
         widget=forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"}),
         help_text=format_html(
-            "One sentence to a line. Change a line and its rows change, delete it and they go. You can complete: "
+            "One sentence to a line. Change or delete a line, and its rows change with it. You can complete: "
             "<ul>{}</ul>",
             format_html_join("", "<li>{}</li>", ((one.sentence,) for one in patterns_of("level"))),
         ),
@@ -60,7 +60,7 @@ class SentencesForm(forms.ModelForm):
     def check_sentences(self, edit: Edit, source: Source) -> None:
         check_patterns(edit, source, self.instance)
         if edit.leaving and (by := edit.hindrances()):
-            raise forms.ValidationError(f"A sentence cannot go while something needs it: {', '.join(by[:5])}.")
+            raise forms.ValidationError(f"You cannot delete a sentence while something needs it: {', '.join(by[:5])}.")
         if self.needs_in_vain(edit):
             raise forms.ValidationError("No character can ever meet all that it needs. Change one of these lines.")
         if twice := edit.counted_twice():

@@ -97,7 +97,7 @@ def advice_for(words: Words, line: str, grants: Mapping[str, str]) -> str:
     if DICE.fullmatch(said):
         return (
             "A line has dice only after the name of an action, as in “Action: Burst, 1d8 damage”. "
-            "What a weapon deals stands in fields of its own."
+            "A weapon's damage has its own fields."
         )
     with suppress(NotUnderstood):
         if number := NUMBER.fullmatch(said):

@@ -307,7 +307,7 @@ def test_the_number_of_pictures_is_limited(ana, monkeypatch):
     character, _ = ana
     monkeypatch.setattr("characters.verbs.face.MOST_PICTURES", 1)
     verbs.set_picture(character.pk, person(), new_key(), picture=portrait(drawing()))
-    with pytest.raises(Refused, match="choose a drawn face"):
+    with pytest.raises(Refused, match="Choose a drawn face"):
         verbs.set_picture(character.pk, person(), new_key(), picture=portrait(drawing(color=BLUE)))
 
 

@@ -83,7 +83,7 @@ def test_undo_does_not_lower_a_number_below_zero(character):
     undo(character, again)
     with pytest.raises(MovedOn) as refused:
         undo(character, first)
-    assert f"“{made_up.sentence}” has made up for it since. Undo that first." in str(refused.value)
+    assert f"“{made_up.sentence}” has changed the same number since. Undo that first." in str(refused.value)
     assert facts(character)["spent:stamina"] == 1
     undo(character, made_up)
     undo(character, first)
@@ -133,7 +133,7 @@ def test_the_refusal_names_a_later_undo_of_an_earlier_change(character):
     spend(character, -3)
     first = spend(character, 3)
     undo(character, earlier)
-    with pytest.raises(MovedOn, match="“Undone: 5 spent.” has made up"):
+    with pytest.raises(MovedOn, match="“Undone: 5 spent.” has changed the same number"):
         undo(character, first)
 
 

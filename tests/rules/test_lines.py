@@ -638,7 +638,7 @@ def test_a_sentence_is_not_replaced_by_one_that_needs_it(editor, talent, kept):
     says(talent, *kept, "1 use, back after a short rest")
     before = texts(talent)
     errors = Form(editor, models.Talent, talent).fill(does="+1 to Uses of Wary").errors()
-    assert errors == [("does", "A sentence cannot go while something needs it: +1 to Uses of Wary.")]
+    assert errors == [("does", "You cannot delete a sentence while something needs it: +1 to Uses of Wary.")]
     assert texts(talent) == before
 
 

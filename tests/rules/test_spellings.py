@@ -76,7 +76,7 @@ REFUSED = {
     ),
     "1d8 slashing": (
         "A line has dice only after the name of an action, as in “Action: Burst, 1d8 damage”. "
-        "What a weapon deals stands in fields of its own."
+        "A weapon's damage has its own fields."
     ),
     "resistance to frost": "No entry is called “frost”. Do you mean Rest?",
     "+1 forward": "No statistic is called “forward”.",

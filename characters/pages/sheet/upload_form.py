@@ -17,7 +17,7 @@ class UploadForm(forms.Form):
         required=False,
         error_messages={"empty": "That file is empty."},
         widget=forms.ClearableFileInput(attrs={"accept": "application/json,.json"}),
-        help_text="What “Download” on a sheet gives: one character as JSON, at most 1\N{NO-BREAK SPACE}MB.",
+        help_text="The file from “Download” on a sheet: one character as JSON, at most 1\N{NO-BREAK SPACE}MB.",
     )
     text = forms.CharField(
         label="Or its text",

@@ -76,7 +76,7 @@ class FileReader:
             if len(made) > MOST_DECISIONS:
                 self.refuse(where, f"This file decides {len(made)} things: at most {MOST_DECISIONS} are read.")
         if "rolls" in abilities and abilities.get("method") != "rolled" and "abilities.method" not in self.misshapen:
-            self.refuse("abilities.rolls", "Rolls go only with the method “rolled”.")
+            self.refuse("abilities.rolls", "Only the method “rolled” has rolls.")
         spent = self.spent(state)
         return Build(
             name=self.words(document.get("name", ""), "name"),
@@ -135,7 +135,9 @@ class FileReader:
                 self.refuse(path, "There is no such house rule.")
                 continue
             if not isinstance(value, (str, list) if switch.type == "list" else (str, int)):
-                self.refuse(path, "This must be text or a list." if switch.type == "list" else "This must be no list.")
+                self.refuse(
+                    path, "This must be text or a list." if switch.type == "list" else "This must not be a list."
+                )
                 continue
             text = self.in_a_row(value, path) if switch.type == "list" else str(value)
             if isinstance(value, bool):
@@ -262,7 +264,9 @@ class FileReader:
                 self.refuse(f"{path}.{key}", f"This does not go with “take”: {take}.")
         if wanted is None:
             if "override" in entry:
-                self.refuse(f"{path}.override", "This goes with what a level takes, or with one answer.")
+                self.refuse(
+                    f"{path}.override", "This belongs beside something that the level takes, or beside one answer."
+                )
             return
         if wanted not in entry:
             self.refuse(f"{path}.{wanted}", "This key is missing.")
@@ -344,7 +348,9 @@ class FileReader:
             elif ref in self.bundle.tracked:
                 self.refuse(f"{path}.condition", f"{element.name} is counted in state, not listed here.")
             elif seen.setdefault((ref, source), held) != held:
-                self.refuse(f"{path}.condition", f"{element.name} is here twice from the same source, but not alike.")
+                self.refuse(
+                    f"{path}.condition", f"{element.name} is here twice from the same source, with different details."
+                )
             elif seen[ref, source] is held:
                 yield held
 
@@ -375,7 +381,7 @@ class FileReader:
             if not slug:
                 self.refuse(path, f"There is no resource “{key}”.")
             elif slug in LEFT or slug in COUNTED.values():
-                self.refuse(path, f"This stands in state as “{slug.replace('-', '_')}”.")
+                self.refuse(path, f"This belongs in state, as “{slug.replace('-', '_')}”.")
             elif slug in found:
                 self.refuse(path, TWICE)
             elif amount:

@@ -11,7 +11,7 @@ from rules.engine.sheet import ResourceLine, Sheet, make
 from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import counted
 from rules.games.rows import HeldRow, Situation, Thing
-from rules.games.sections import back_after, properties
+from rules.games.sections import back_after, properties, with_article
 from rules.games.spell_entries import as_noted
 from rules.games.view import View, section
 
@@ -114,7 +114,7 @@ def _ends(bundle: Bundle, held: Held | None) -> str:
     if held is None:
         return ""
     event = bundle.events.get(held.until)
-    until = [f"until: {event.name.lower() if event else held.until}"] if held.until else []
+    until = [f"until {with_article(event.name.lower()) if event else held.until}"] if held.until else []
     rounds = [f"{counted(held.rounds, 'round')} left"] if held.rounds else []
     return ", ".join(rounds + until)
 

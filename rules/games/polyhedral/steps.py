@@ -31,7 +31,7 @@ LEDES = {
 START = 10  # every ability, before points are spent or results handed out
 ASPECTS = {
     "trait": ("Personality trait", "A habit, a like, a way of being."),
-    "ideal": ("Ideal", "What you believe in above all; the word beside it says whom it suits."),
+    "ideal": ("Ideal", "The thing you believe in above all. The word beside it says whom it suits."),
     "bond": ("Bond", "Who or what you are tied to."),
     "flaw": ("Flaw", "A weakness, a fear, a temptation."),
 }
@@ -87,8 +87,8 @@ def means(sheet: Sheet) -> str:
     if index:
         return f"{held} anything up to {wealth.CLASSES[index]}"
     if sheet.value("resources.lowered"):
-        return f"{held} nothing. What you spent beyond your means comes back after the adventure"
-    return f"{held} nothing. Your background decides how many you begin with"
+        return f"{held} nothing. The ranks you spent beyond your means come back after the adventure"
+    return f"{held} nothing. Your background decides the rank you begin with"
 
 
 def reminder(bundle: Bundle, build: Build, choice: Choice) -> str:

@@ -40,9 +40,9 @@ def test_the_explanation_of_a_roll_names_the_condition(seat):
 
 def test_a_condition_may_end_with_a_rest_or_after_rounds_whichever_comes_first(seat):
     change = seat.add_condition(condition="condition:slowed", rounds=3, until="short-rest")
-    assert change.sentence == "Mira is slowed for 3 rounds at most, until: short rest."
+    assert change.sentence == "Mira is slowed for 3 rounds at most, until a short rest."
     (row,) = read(seat.fresh).table.held
-    assert row.ends == "3 rounds left, until: short rest"
+    assert row.ends == "3 rounds left, until a short rest"
     seat.begin_rest(rest="short-rest")
     seat.finish_rest()
     assert "slowed" not in seat.conditions

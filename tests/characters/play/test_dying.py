@@ -169,7 +169,7 @@ def test_a_death_save_is_undone_only_after_the_nudge_added_to_it():
     save = seat.death_save(chance=Fixed(2, 2, 2))
     nudge = seat.nudge(roll=RollRecord.objects.get().pk, up=True)
     assert [row.change for row in roll_log.newest_of_kind(seat.fresh, "death")] == [save, nudge]
-    with pytest.raises(MovedOn, match="more was added to this roll since"):
+    with pytest.raises(MovedOn, match="more has been added to this roll"):
         seat.undo(save)
     seat.undo(nudge)
     seat.undo(save)

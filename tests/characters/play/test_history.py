@@ -130,7 +130,7 @@ def test_no_more_is_learned_than_a_file_may_have(seat, monkeypatch):
     for module in ("action_context", "undo"):
         monkeypatch.setattr(f"characters.actions.{module}.MOST_AWARDS", 2)
     seat.spend_downtime(days=1, activity="Rest", language="Two", learn="skill:stealth")
-    with pytest.raises(Refused, match="At most 2 things can be learned"):
+    with pytest.raises(Refused, match="You can learn at most 2 things"):
         seat.spend_downtime(days=1, activity="Rest", language="Three")
     with pytest.raises(Refused, match="only 2 are allowed"):
         seat.undo(undone)

@@ -91,12 +91,12 @@ def test_an_addition_to_a_roll_is_not_undone_before_a_later_one():
     """Each row of the log holds the whole roll: the die would still count although its point was back."""
     seat, roll = with_roll((4, 3, 2))
     die, nudge = seat.extra_die(roll=roll, faces=(1,)), seat.nudge(roll=roll)
-    with pytest.raises(MovedOn, match="more was added to this roll since"):
+    with pytest.raises(MovedOn, match="more has been added to this roll"):
         seat.undo(die)
     seat.undo(nudge)
     without = seat.undo(die)
     seat.nudge(roll=roll)
-    with pytest.raises(MovedOn, match="more was added to this roll since"):
+    with pytest.raises(MovedOn, match="more has been added to this roll"):
         seat.undo(without)
     assert (newest().total, seat.left("resolve")) == (15, 3)
 

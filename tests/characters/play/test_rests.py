@@ -381,7 +381,7 @@ def test_a_medic_with_a_spent_healing_kit_treats_one_wound():
     seat.begin_rest()
     for _ in range(3):
         seat.spend_rest_die(chance=Fixed(3))
-    assert seat.treat_wounds().sentence.endswith("1 wound fewer.")
+    assert seat.treat_wounds().sentence.endswith("loses 1 wound.")
 
 
 def test_renaming_the_character_does_not_let_a_helper_treat_again():

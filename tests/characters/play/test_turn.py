@@ -208,7 +208,7 @@ def test_the_battle_map_of_the_house_rules_decides_how_far_is_told(switches, wor
 def test_a_used_reaction_can_be_given_back(seat):
     assert seat.adjust(resource="reaction", amount="-1").sentence == "Mira uses the reaction."
     assert seat.left("reaction") == 0
-    assert seat.adjust(resource="reaction", amount="+1").sentence == "Mira has back the reaction."
+    assert seat.adjust(resource="reaction", amount="+1").sentence == "Mira gets back the reaction."
     assert seat.left("reaction") == 1
 
 

@@ -78,7 +78,7 @@ def test_a_save_from_before_the_healing_does_not_count_in_the_next_fall():
 def test_the_last_of_three_passed_saves_counts_on_the_others():
     seat, _ = down()
     first, _, third = [seat.death_save(chance=Fixed(4, 4, 4)) for _ in range(3)]
-    with pytest.raises(MovedOn, match=f"“{third.sentence}” counts on it. Undo that first"):
+    with pytest.raises(MovedOn, match=f"“{third.sentence}” depends on it. Undo that first"):
         seat.undo(first)
     back = seat.undo(third)
     again = seat.undo(first)

@@ -11,10 +11,10 @@ from tests.characters.play.table import Fixed, seated
 
 pytestmark = pytest.mark.django_db
 
-LATER = "cannot be undone: more was added to this roll since"
-LATER_STILL = "cannot be done again: more was added to this roll since"
+LATER = "cannot be undone: more has been added to this roll"
+LATER_STILL = "cannot be done again: more has been added to this roll"
 AGAIN = "the roll has changed since"
-NO_LONGER = "cannot be done again: no life depends on that roll any more"
+NO_LONGER = "cannot be done again: that roll no longer decides whether the character lives"
 
 
 def heroic(**more):

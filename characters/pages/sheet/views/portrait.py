@@ -27,8 +27,8 @@ class PictureForm(forms.Form):
     picture = forms.FileField(
         label="A picture",
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
-        help_text="JPEG, PNG, WebP or GIF, up to 8\N{NO-BREAK SPACE}MB. The middle is kept as a square; what the camera"
-        " noted in it, such as the place, is not.",
+        help_text="JPEG, PNG, WebP or GIF, up to 8\N{NO-BREAK SPACE}MB. The site keeps a square from the"
+        " middle, without anything that the camera noted, such as the place.",
         error_messages={"required": "Choose a picture first.", "empty": "That file is empty."},
     )
     key = forms.CharField(min_length=8, max_length=64, widget=forms.HiddenInput)

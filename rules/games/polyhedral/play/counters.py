@@ -63,14 +63,14 @@ def within(line: ResourceLine, shown: int, typed: Typed) -> int:
     """The new number. NotAllowed if it would fall below 0 or be set beyond the maximum; added amounts stop there
     (ruling 41)."""
     if typed.to is not None and not 0 <= typed.to <= line.max:
-        raise NotAllowed(f"{line.name} goes from 0 to {line.max}.", "amount")
+        raise NotAllowed(f"{line.name}: from 0 to {line.max}.", "amount")
     after = shown + (typed.by or 0) if typed.to is None else typed.to
     if after < 0:
         left = "" if line.counts_up else " left"
         raise NotAllowed(f"{line.name}: {f'only {shown}' if shown else 'none'}{left}.", "amount")
     after = min(after, max(line.max, shown))
     if after == shown:
-        raise NotAllowed(f"{line.name} is full already.", "amount")
+        raise NotAllowed(f"{line.name}: full already.", "amount")
     return after
 
 

@@ -69,7 +69,7 @@ class Life:
             raise NotAllowed(
                 "redo the death saving throws before it first."
                 if moves.again
-                else f"“{moves.sentence}” counts on it. Undo that first."
+                else f"“{moves.sentence}” depends on it. Undo that first."
             )
         self.saves = min(SAVES_TO_END, max(0, self.saves + moves.by(SAVES)))
         self.failures = min(SAVES_TO_END, max(0, self.failures + moves.by(FAILURES)))

@@ -154,8 +154,9 @@ def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
     skilled = is_medic(at.bundle, build, sheet) if medic is None else medic
     number = wounds_treated(body.wounds, build.rest_dice, medic=skilled)
     after = replace(body, wounds=body.wounds - number)
-    carer = f" ({by})" if by else ""
-    return becoming(build, sheet, after, f"{name_of(build)} is treated{carer}: {counted(number, 'wound')} fewer.")
+    helper = f" by {by}" if by else ""
+    sentence = f"{name_of(build)} is treated{helper} and loses {counted(number, 'wound')}."
+    return becoming(build, sheet, after, sentence)
 
 
 def is_medic(bundle: Bundle, build: Build, sheet: Sheet) -> bool:

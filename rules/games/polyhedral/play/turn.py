@@ -181,8 +181,8 @@ def by_hand(build: Build, line: ResourceLine, spent: int) -> str:
     """The sentence for a part of a turn that somebody has set by hand: the amount that is used now."""
     if line.slug == MOVEMENT:
         return f"{name_of(build)}: {max(0, line.max - spent)} ft of movement left."
-    word = "uses the" if spent > line.spent else "has back the"
-    return f"{name_of(build)} {word} {line.name.lower()}."
+    word = "uses" if spent > line.spent else "gets back"
+    return f"{name_of(build)} {word} the {line.name.lower()}."
 
 
 ACTIONS = (
