@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from .build import Decision
-from .content import Amount, Element, called
+from .content import Amount, Element, called, clause
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -123,7 +123,7 @@ def when(slug: str, names: Lookup) -> str:
         return ""
     # After a comma, for a circumstance that only the table knows: it qualifies the roll, not the character.
     comma = "," if getattr(names.circumstances.get(slug), "detection", "") == "table" else ""
-    return f"{comma} {name_of(names.circumstances, slug)}"
+    return f"{comma} {clause(name_of(names.circumstances, slug))}"
 
 
 def sum_of(amount: Amount, term: str) -> str:

@@ -90,6 +90,7 @@ NAMES = Bundle(
     circumstances={
         "armored": Circumstance("armored", "while wearing armor"),
         "sight": Circumstance("sight", "to see or hear", "table"),
+        "close": Circumstance("close", "the attacker is within 5 ft"),
     },
     switches={"third": Switch("third", "Third attack", "choice", "9")},
     events={"long-rest": RestEvent("long-rest", "Long rest")},
@@ -175,6 +176,10 @@ EFFECTS = [
     (
         roll("check", "advantage", subject="skill:awareness", when="sight"),
         "Advantage on Awareness checks, to see or hear",
+    ),
+    (
+        roll("against", "advantage", when="close"),
+        "Advantage on attack rolls against this character when the attacker is within 5 ft",
     ),
     (
         roll("check", "advantage", ability="ability:agility", subject="skill:awareness"),
