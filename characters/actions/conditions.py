@@ -99,7 +99,7 @@ def known(at: ActionContext, ref: str) -> Element:
     if element is None or element.kind != Kind.CONDITION:
         raise Refused("There is no such condition.", "condition")
     if ref in at.bundle.tracked:
-        raise NotAllowed(f"{element.name} has a counter of its own: change that.", "condition")
+        raise NotAllowed(f"{element.name} has its own counter: change that.", "condition")
     return element
 
 

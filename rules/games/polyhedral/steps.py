@@ -94,7 +94,7 @@ def means(sheet: Sheet) -> str:
 def reminder(bundle: Bundle, build: Build, choice: Choice) -> str:
     """A sentence to keep in mind at a choice: of a house rule (section 6, ruling 48), or for newcomers; "" for none."""
     if choice.key == "core-rules.culture" and setting(bundle, build, "mixedCultures") == "ask":
-        return "Talk to your storyteller before you choose a culture that is not your lineage’s own."
+        return "Talk to your storyteller before you choose the culture of another lineage."
     if choice.filter_kind in ("skill", "knowledge") and not any(one.choice == choice.key for one in build.decisions):
         return "3D+1 means: roll three dice and add 1."
     if choice.filter_kind == "language" and "languages" in build.switches:

@@ -4,7 +4,7 @@ import pytest
 
 from characters.pages.builder import rank_rows
 from rules.engine import derive
-from rules.games.polyhedral import creation
+from rules.games.polyhedral import creation, rolling
 
 ARRAY = (0, 1, 2, 3, 4, 5)
 
@@ -186,6 +186,13 @@ def test_the_dice_are_rolled_once_kept_and_shown(draft):
     assert [sum(counts for _, counts in throw["dice"]) for throw in shown] == [3] * 7
     assert draft.post("dice").status_code == 422
     assert draft.facts["field:dice"] == dice
+
+
+def test_the_page_says_that_results_stand_unless_a_house_rule_allows_another_roll(draft, monkeypatch):
+    told = "The results stand"
+    assert told in draft.get("abilities", method="rolled").content.decode()
+    monkeypatch.setattr(rolling, "may_roll_again", lambda bundle, build: True)
+    assert told not in draft.get("abilities", method="rolled").content.decode()
 
 
 def test_a_die_is_left_out_only_if_the_game_says_so(draft, monkeypatch):

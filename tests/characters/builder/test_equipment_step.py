@@ -152,7 +152,7 @@ def test_who_has_spent_all_means_is_told_when_they_come_back(envoy):
         assert envoy.post("buy", ref=ref, overspend="1").status_code == 303
     page = envoy.get("equipment")
     assert page.context["no_means"]
-    assert page.context["wealth"].startswith("Resources 0 (destitute) pay for nothing. What you spent")
+    assert page.context["wealth"].startswith("Resources 0 (destitute) pay for nothing. The ranks you spent")
 
 
 def test_a_ware_out_of_reach_says_why(envoy):

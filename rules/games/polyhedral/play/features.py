@@ -49,7 +49,7 @@ def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outc
     line = action_of(sheet, slug)
     action = line.action
     if action.timing in OTHERWISE:
-        raise NotAllowed(f"{action.name} has a form of its own.", "action")
+        raise NotAllowed(f"{action.name} has its own form.", "action")
     if action.changes:
         raise NotAllowed(f"{action.name} is used on a roll that it can change.", "action")
     needs_turn(sheet, action.timing, "action")

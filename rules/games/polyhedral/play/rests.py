@@ -326,7 +326,7 @@ def needs_short_rest(at: At) -> RestKind:
     needs_rest(at.build)
     kind = rests_of(at.bundle, at.build, at.sheet).get(at.build.rest)
     if kind is None or not kind.short:
-        raise NotAllowed("Stamina Dice are spent and wounds treated only in a short rest.")
+        raise NotAllowed("You can spend Stamina Dice and treat wounds only in a short rest.")
     return kind
 
 
