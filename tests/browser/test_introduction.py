@@ -26,7 +26,7 @@ def test_the_introduction_shows_until_it_is_read_and_stays_in_the_menu(new_page,
     if script:
         sound(page)
         told.get_by_role("link", name="Advantage", exact=True).click()
-        expect(page.locator("#explanation")).to_contain_text("one die more")
+        expect(page.locator("#explanation")).to_contain_text("one more die")
         page.keyboard.press("Escape")
     told.get_by_role("button", name="Got it").click()
     expect(told).to_have_count(0)

@@ -144,6 +144,6 @@ def test_death_saves_are_rolled_and_not_counted_by_hand(seat, slug):
 
 def test_using_an_action_that_has_its_own_form_is_refused():
     seat = seated(level=3, state={"health": 5})
-    with pytest.raises(Refused, match="form of its own"):
+    with pytest.raises(Refused, match="its own form"):
         seat.use(action="spend-stamina-die")
     assert seat.spent("stamina") == 0
