@@ -1,4 +1,4 @@
-"""The rows of what is active, sorted by what they touch."""
+"""The rows of active elements, by what they change."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,29 +10,29 @@ from .facts import Gathered, Node
 
 @dataclass(eq=False, slots=True)
 class ActiveEffect:
-    """An effect of an active element, with the element's node. Compared by identity: two rows are never equal."""
+    """An effect of an active element, with the element's node. Compared by identity, so no two are equal."""
 
     effect: Effect
     node: Node
 
 
 type Lists = dict[str, list[ActiveEffect]]
-# Rows, each with the numbers printed on the item property that it comes from.
+# Rows, each with the numbers printed for the item property it comes from.
 type Printed = tuple[tuple[ActiveEffect, tuple[int, ...]], ...]
 
 
 class ActiveEffects(NamedTuple):
-    """The rows of everything active, by what they touch."""
+    """The rows of all active elements, by what they change."""
 
     modify: dict[str, Lists]  # by statistic and operation
     roll: Lists
     notes: list[ActiveEffect]
-    situations: set[str]  # slugs of their circumstances that are switched on the sheet or decided at the table
+    situations: set[str]  # slugs of their circumstances that a switch or the table decides
 
 
 def collect(found: Gathered) -> ActiveEffects:
-    """Every row of every active element, in a fixed order. Properties of items are left out: they are read with the
-    item."""
+    """Every row of every active element, in a fixed order. Properties of items in hand are left out: they are read with
+    the item."""
     rows = ActiveEffects({}, {}, [], situations_of(found))
     for ref in sorted(found.nodes):
         place(rows, found.nodes[ref], found.nodes[ref].element.effects)
@@ -70,7 +70,7 @@ def place(rows: ActiveEffects, node: Node, effects: Sequence[Effect]) -> None:
 
 
 def property_rows(found: Gathered, element: Element, roll: str) -> Printed:
-    """The effects on one kind of roll of an item and its properties, each with the numbers printed on the item. Cached
+    """The effects of an item and its properties on one kind of roll, each with the numbers printed on the item. Cached
     per bundle, because they depend on content alone."""
     known = found.bundle.memo.get((element.ref, roll))
     if known is None:

@@ -1,4 +1,4 @@
-"""Decides which answers to choices count, and why the others do not. Activates nothing."""
+"""Decides which answers to choices count, and why the rest do not. Activates nothing."""
 
 from functools import cached_property
 from operator import attrgetter
@@ -13,14 +13,14 @@ IN_ORDER = attrgetter("level", "position", "ref", "stat", "write_in")
 
 
 class Answers:
-    """The character's decisions, checked against what is gathered so far; those that do not fit go to `problems`."""
+    """The character's decisions, checked against what is gathered so far. Those that do not fit become problems."""
 
     def __init__(self, found: Gathered):
         self.found = found
         self.bundle = found.bundle
         self.constants: dict[str, int] = {}
         self.raised: dict[tuple[str, int, str], Decision] = {}
-        self.swapped: dict[tuple[Ref, int], str] = {}  # by job and level, the choice that was swapped
+        self.swapped: dict[tuple[Ref, int], str] = {}  # (job, level) -> the choice swapped there
 
     @cached_property
     def by_choice(self) -> dict[str, list[Decision]]:
@@ -34,10 +34,10 @@ class Answers:
         return self.by_choice.get(choice.key, [])
 
     def asked(self, node: Node, choice: Choice) -> dict[int, int]:
-        """The answers, or points, that the choice asks for at the present rank of its owner, by the level at which it
-        asks for them; none before it is asked, and for a choice for duplicates."""
+        """Level -> the number of answers or points that the choice asks for at that level, given its owner's present
+        rank. Empty before the choice opens, and for a choice for duplicates."""
         rank = node.rank(self.found.level)
-        if rank < choice.from_rank or choice.for_duplicates:  # of duplicates, `ask_replacements` counts the answers
+        if rank < choice.from_rank or choice.for_duplicates:  # for duplicates, `ask_replacements` counts the answers
             return {}
         count = choice.count + (self.constant(choice.count_of) if choice.count_of else 0)
         if not count:
@@ -51,7 +51,7 @@ class Answers:
         return asked
 
     def constant(self, key: str) -> int:
-        """The value of a statistic that is a house rule; 0 for any other, because it is not solved yet."""
+        """The value of a statistic that is a house rule; 0 for any other, because none is solved yet."""
         known = self.constants.get(key)
         if known is None:
             stat = self.bundle.stats.get(key)
@@ -60,7 +60,7 @@ class Answers:
         return known
 
     def acceptable(self, choice: Choice, decision: Decision, opened: int) -> bool:
-        """True if the answer is one that the choice takes, from the level `opened` on; else it becomes a problem."""
+        """True if the choice, open from level `opened` on, accepts this answer. Otherwise reports a problem."""
         name = self.bundle.game.levels.NAME
         if decision.level < opened:
             self.problem(decision, f"{choice.prompt}: this opens at {name} {opened}.")
@@ -89,18 +89,19 @@ class Answers:
         return decision.ref in choice.options or decision.ref in choice.retired
 
     def twice(self, choice: Choice, decision: Decision) -> bool:
-        """True if an earlier answer of the same level raises the same statistic; otherwise remembers this answer."""
+        """True if an earlier answer at the same level raises the same statistic. Otherwise remembers this answer."""
         return self.raised.setdefault((choice.key, decision.level, decision.stat), decision) is not decision
 
     def latest(self, node: Node, choice: Choice, valid: list[Decision]) -> list[Decision]:
-        """The newest answers to a choice that may be swapped. A swap at a level that does not allow one is a problem.
+        """The newest answers to a choice whose answers may be swapped. A swap at a level that does not allow one is a
+        problem.
 
         A new rank of a job allows one swap among all that the job has given (section 8.3).
         """
         kept: list[Decision] = []
         for level in sorted({d.level for d in valid}):
             at_level = [d for d in valid if d.level == level]
-            if not kept or [d.ref for d in at_level] == [d.ref for d in kept]:  # the same again swaps nothing
+            if not kept or [d.ref for d in at_level] == [d.ref for d in kept]:  # the same answers again are no swap
                 kept = at_level
             elif level not in (node.ranks or ()):
                 for decision in at_level:
@@ -123,7 +124,7 @@ class Answers:
         return f"{choice.prompt}: only {needs} {things}."
 
     def under_ceiling(self, choice: Choice, decision: Decision) -> bool:
-        """True if the points keep the statistic at or below the ceiling of the choice; else they become a problem."""
+        """True if the points keep the statistic at or below the choice's ceiling. Otherwise reports a problem."""
         if not choice.ceiling or not decision.stat:
             return True
         ceiling = self.constant(choice.ceiling)
@@ -150,14 +151,15 @@ class Answers:
                 self.problem(decision, sentence)
 
     def lacking(self, element: Element) -> list[str]:
-        """A sentence for each unmet prerequisite. Those about numbers are left to the audit: none is solved yet."""
+        """A sentence for each unmet prerequisite. Those about numbers are left to the audit, because no number is
+        solved yet."""
         context = RowContext(first_job=element.ref == self.found.starting_job)
         groups = unmet(element.prerequisites, self.found, context) if element.prerequisites else ()
         asked = [group for group in groups if not any(test.stat for test in group)]
         return [f"{element.name} needs {in_words(group, self.bundle)}." for group in asked]
 
     def name(self, decision: Decision) -> str:
-        if decision.ref:  # if its source is left out, only the slug is known
+        if decision.ref:  # only the slug is known if its source is not in play
             return self.bundle.called(decision.ref)
         if decision.stat in self.bundle.stats:
             return self.bundle.stats[decision.stat].name

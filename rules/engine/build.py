@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from .content import Ref
 
-# The places where an item may be, each with its name, in the order of a sheet; and those that are hands.
+# The places where an item may be, with their names, in the order of the sheet; HANDS are those that are hands.
 PLACES: Mapping[str, str] = {
     "main": "Main hand",
     "off": "Off hand",
@@ -25,7 +25,7 @@ HANDS: Mapping[str, frozenset[str]] = {
 class Decision:
     """One answer to one choice. Exactly one of `ref`, `stat`, `write_in` is set.
 
-    level: the level it was made at; 1 is creation. position orders the answers of one choice at one level.
+    level: the level it was made at; 1 is creation. position: its place among the answers to one choice at one level.
     points: for spread choices. override: the storyteller's reason for an exception to a requirement.
     """
 
@@ -41,9 +41,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something carried. `ref` names content; without it, `custom` is the player's own words.
+    """Something carried. `ref` names content; without one, `custom` has the player's own words.
 
-    state: one of PLACES. key: tells two equal items apart.
+    state: one of PLACES. key: tells identical items apart.
     """
 
     ref: Ref = ""
@@ -51,7 +51,7 @@ class Item:
     quantity: int = 1
     state: str = "carried"
     key: str = ""
-    used: int = 0  # pieces shot or thrown since the last battle; for a firearm, shots since it was loaded
+    used: int = 0  # pieces shot or thrown and not gathered yet; for a firearm, shots since it was loaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ class Held:
     ref: Ref
     stacks: int = 1
     source: str = ""
-    until: str = ""  # the rest event that ends it, or the player's words
-    rounds: int = 0  # rounds it still lasts, 0 without a count
+    until: str = ""  # the rest event that ends it, or the player's own words
+    rounds: int = 0  # rounds left; 0 if they are not counted
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An element given by the storyteller, with the reason; or a language in own words (ruling 48), then without
-    `ref`."""
+    """An element given by the storyteller, with the reason; or, without `ref`, a language in the player's own words
+    (ruling 48)."""
 
     ref: Ref
     reason: str = ""
@@ -91,7 +91,7 @@ class Relationship:
 
 @dataclass(frozen=True, slots=True)
 class Downtime:
-    """Days between adventures: how many, what they were spent on, and the result."""
+    """Days between adventures: their number, the activity, and the result."""
 
     days: int
     activity: str
@@ -101,14 +101,14 @@ class Downtime:
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A spell in the player's words: the rules list none (ruling 89).
+    """A spell in the player's own words; the rules list none (ruling 89).
 
-    attack: melee or ranged, for a spell attack; saving_throw: the ability, by slug, with which its target resists; a
-    spell has one of the two, or neither. damage: dice and their kind, such as "2d6 fire". key: as for an Item.
+    attack: melee or ranged, for a spell attack. saving_throw: the slug of the ability with which its target resists. A
+    spell has one of the two or neither. damage: dice and their kind, such as "2d6 fire". key: as for an Item.
     """
 
     name: str
-    time: str = ""  # "action", "bonus action", "reaction", or a time in words
+    time: str = ""  # "action", "bonus action", "reaction", or any other time in words
     range: str = ""
     cantrip: bool = False
     attack: str = ""
@@ -122,17 +122,17 @@ class Spell:
 class Build:
     """One character, ready to derive.
 
-    spent: uses (or, for pools, points) lost, by resource slug. left: the number that remains instead, as in a character
-    file. A resource in neither is full. switches holds only values that differ from the default. milestone is set under
-    milestone advancement, else the level follows from xp. plan: decisions for levels not taken yet; nothing is derived
-    from it.
+    spent: uses (or, for pools, points) spent, by resource slug. left: the number that remains instead, as in a
+    character file. A resource in neither is full. switches: only values that differ from the default. milestone: the
+    level under milestone advancement; otherwise the level follows from xp. plan: decisions for levels not taken yet;
+    nothing is derived from it.
     """
 
     name: str = ""
     xp: int = 0
     milestone: int | None = None
     inputs: Mapping[str, int] = field(default_factory=dict)  # stat key -> chosen value
-    method: str = ""  # how ability ranks were found: array, points, rolled, manual
+    method: str = ""  # for ability ranks: array, points, rolled, manual
     dice: tuple[tuple[int, ...], ...] = ()  # the rolled faces
     decisions: tuple[Decision, ...] = ()
     plan: tuple[Decision, ...] = ()
@@ -147,7 +147,7 @@ class Build:
     spent: Mapping[str, int] = field(default_factory=dict)
     left: Mapping[str, int] = field(default_factory=dict)
     toggles: frozenset[str] = frozenset()
-    rest: str = ""  # the rest that has begun and is not finished
+    rest: str = ""  # the rest in progress
     rest_dice: int = 0  # dice spent in it
     switches: Mapping[str, str] = field(default_factory=dict)
     sources: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""The content of one or more sources, merged and indexed: what `derive` reads instead of the database."""
+"""The content of one or more sources, merged and indexed. `derive` reads this, not the database."""
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bundle:
-    """All content that a character may use. Retired elements are in it, drafts are not."""
+    """All content that a character may use, retired elements included. Drafts are not in it."""
 
     ruleset: str
-    game: "Game"  # everything that differs between games, such as rolls and actions
+    game: "Game"  # all code that differs between games, such as rolls and actions
     revision: tuple[tuple[str, int], ...]  # (source slug, revision)
     elements: Mapping[Ref, Element] = field(default_factory=dict)
     stats: Mapping[str, Stat] = field(default_factory=dict)
@@ -45,12 +45,12 @@ class Bundle:
 
     @cached_property
     def newest(self) -> int:
-        """The highest revision of its publications; 0 if there are none."""
+        """The highest revision of its sources; 0 if there are none."""
         return max((revision for _, revision in self.revision), default=0)
 
     @property
     def level(self) -> str:
-        """The game’s word for a level in a sentence."""
+        """The game’s word for a level, as in a sentence."""
         return self.game.levels.NAME
 
     @property
@@ -59,7 +59,7 @@ class Bundle:
         return self.game.kinds
 
     def called(self, ref: Ref) -> str:
-        """The name of an element; if these rules do not have it, a name made from its slug."""
+        """The name of an element, or a name made from its slug if these rules do not have it."""
         element = self.elements.get(ref)
         return element.name if element else called(ref)
 
@@ -68,11 +68,11 @@ class Bundle:
         return self.by_kind.get(kind, ())
 
     def offered(self, kind: str) -> list[Element]:
-        """Those of `of_kind` that may be chosen: a retired one only stays with whoever has it."""
+        """The elements of `kind` that may be chosen. Retired ones may not; characters who have one keep it."""
         return [element for element in self.of_kind(kind) if element.status == "published"]
 
     def offered_switches(self, set_to: Container[str]) -> dict[str, Switch]:
-        """The house rules that may be set, by key: of the retired ones, those that are set already."""
+        """The house rules that may be set, by key. A retired one is among them only if it is set already."""
         return {key: one for key, one in self.switches.items() if one.status == "published" or key in set_to}
 
     @cached_property
@@ -84,7 +84,7 @@ class Bundle:
 
     @cached_property
     def abilities(self) -> tuple[tuple[Element, Ability], ...]:
-        """Each ability in reading order: the element, and the part that only abilities have."""
+        """Each ability in reading order: its element, and its columns that only abilities have."""
         return tuple((one, one.ability) for one in self.of_kind("ability") if one.ability)
 
     @cached_property
@@ -99,15 +99,13 @@ class Bundle:
 
     @cached_property
     def former(self) -> dict[Ref, Ref]:
-        """The present ref of each renamed element, by its former ref. A former ref that another element has now is left
-        out."""
+        """Former ref -> present ref of each renamed element, unless another element has the former ref now."""
         found = {f"{one.kind}:{slug}": one.ref for one in self.elements.values() for slug in one.was.split()}
         return {old: ref for old, ref in found.items() if old not in self.elements}
 
     @cached_property
     def former_choices(self) -> dict[str, str]:
-        """The present key of each choice of a renamed element, by its former key: keys begin with the slug of the
-        owner."""
+        """Former key -> present key of each choice of a renamed element. Choice keys begin with the owner's slug."""
         found = {
             f"{old.partition(':')[2]}.{choice.slug}": choice.key
             for old, ref in self.former.items()
@@ -117,7 +115,7 @@ class Bundle:
 
     @cached_property
     def ways(self) -> tuple[Choice, ...]:
-        """The choices that share a level's one pick, in printed order: each level is spent on exactly one of them. None
+        """The choices that share the one pick of a level, in printed order: each level is spent on one of them. Empty
         where levels buy nothing."""
         return tuple(choice for choice in self.choices.values() if choice.budget and choice.every)
 
@@ -132,7 +130,7 @@ class Bundle:
 
     @cached_property
     def memo(self) -> dict[Any, Any]:
-        """Results that depend on content alone, kept so that they are computed once."""
+        """A cache for results that depend on content alone."""
         return {}
 
     @cached_property
@@ -143,8 +141,8 @@ class Bundle:
 
     @cached_property
     def owning_jobs(self) -> dict[Ref, tuple[Ref, ...]]:
-        """The jobs that an element belongs to: those of which it is a path, and of a feature those that give it, by
-        themselves, by a path or by a choice."""
+        """The jobs that each element belongs to: for a path, its job; for a feature, each job that gives it, directly,
+        by a path or by a choice."""
         found: dict[Ref, tuple[Ref, ...]] = {}
         for job in self.of_kind("job"):
             paths = [path.ref for path in self.of_kind("path") if path.parent == job.ref]
@@ -158,7 +156,7 @@ class Bundle:
 
     @cached_property
     def always(self) -> tuple[Ref, ...]:
-        """The elements that every character has: rules topics that hold mechanics, and not only text."""
+        """The elements that every character has: rules topics that have mechanics, not only text."""
         return tuple(
             e.ref for e in self.of_kind("rules") if e.effects or e.choices or e.resources or e.recoveries or e.actions
         )
@@ -180,7 +178,7 @@ class Bundle:
 
     @cached_property
     def growing_into(self) -> frozenset[Ref]:
-        """The elements with a prerequisite that may hold at one level of a character and not at another."""
+        """The elements with a prerequisite that may be met at one level of a character and not at another."""
         return frozenset(ref for ref, e in self.elements.items() if any(test.grows for test in e.prerequisites))
 
     @cached_property
@@ -190,7 +188,7 @@ class Bundle:
 
     @cached_property
     def situations(self) -> dict[Ref, frozenset[str]]:
-        """The circumstances of each element's numbers that are switched on the sheet or decided at the table."""
+        """The circumstances, switched on the sheet or decided at the table, that each element's rows depend on."""
         numbers = {"modify", "roll"}
         asked = {
             ref: frozenset(
@@ -204,8 +202,7 @@ class Bundle:
 
     @cached_property
     def included(self) -> dict[str, frozenset[str]]:
-        """The rest events that happen with each: itself, those that it includes, those that these include, and so on,
-        also where two include each other."""
+        """Each rest event with all that it includes, directly or not, itself among them. Two may include each other."""
         found = {}
         for slug in self.events:
             happen = [slug]
@@ -216,7 +213,7 @@ class Bundle:
 
     @cached_property
     def brought(self) -> dict[str, tuple[str, ...]]:
-        """The events that bring back the resources of each rest event, shortest first: itself and those that include
+        """For each rest event, the events that bring back what it does, shortest first: itself and those that include
         it."""
         in_order = [event.slug for event in sorted(self.events.values(), key=lambda event: (event.sort, event.slug))]
         return {slug: tuple(event for event in in_order if slug in self.included[event]) for slug in in_order}
@@ -227,12 +224,12 @@ class Bundle:
 
     @cached_property
     def tracked(self) -> dict[Ref, Condition]:
-        """The conditions whose stacks are the spent number of a resource."""
+        """The conditions whose stacks are the spent amount of a resource."""
         return {ref: condition for ref, condition in self.conditions if condition.resource}
 
     @cached_property
     def stackable(self) -> dict[Ref, int]:
-        """The conditions that may be given several times over, each with the most."""
+        """The conditions that stack, each with the most stacks it may have."""
         return {ref: one.max_stacks for ref, one in self.conditions if one.stackable and not one.resource}
 
     @cached_property
@@ -255,7 +252,7 @@ class Bundle:
 
     @cached_property
     def asks_of_context(self) -> dict[str, frozenset[str]]:
-        """The facts of the single roll or owner that each circumstance asks for, as fields of `RowContext`."""
+        """The facts about a single roll or owner that each circumstance tests, as fields of `RowContext`."""
         asks = {"roll_trained": "trained", "roll_named": "named", "wields": "grip", "first_job": "first_job"}
         return {
             slug: frozenset(asks[test.test] for test in circumstance.tests if test.test in asks)
@@ -268,11 +265,11 @@ class Bundle:
 
 
 def merge(bundles: Iterable[Bundle]) -> Bundle:
-    """One bundle made of several, in order: later ones add to earlier ones or replace parts of them. Raises ValueError
+    """One bundle made of several, in order: each adds to those before it or replaces parts of them. Raises ValueError
     if there are none.
 
-    Lists the options of every choice, so choices of an earlier layer offer content of later ones. Leaves out the rows
-    that name something that no layer has, by a present or a former name.
+    Lists the options of every choice anew, so choices of an earlier layer offer content of later ones. Leaves out rows
+    that name something no layer has, by its present or a former name.
     """
     layers = list(bundles)
     if not layers:

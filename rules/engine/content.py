@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 type Ref = str
 
-# The end of a slug that homebrew made (`rules.homebrew.named`): the digest of its form, and the tag of its source.
+# The end of a slug made for homebrew (`rules.homebrew.named`): the digest of its form, and the tag of its source.
 HOMEBREW_END = re.compile("(-[0-9a-f]{8})?-[b-df-hjkmnp-tvwxz2-9]{6}$")
 
 
@@ -23,8 +23,8 @@ def called(key: str) -> str:
 class Amount:
     """A typed amount: `clamp(flat + times * of_stat / divided_by) * per`.
 
-    The division rounds down unless `round_up`. The clamp comes before `per`, so that "8 + modifier, at least 1,
-    at each rank" is one row (ruling 15). `per` is once, rank, level, stack or property_a.
+    The division rounds down unless `round_up`. The clamp comes before `per`, so "8 + modifier, at least 1, at each
+    rank" is one row (ruling 15). `per` is once, rank, level, stack or property_a.
     """
 
     flat: int = 0
@@ -35,7 +35,7 @@ class Amount:
     per: str = "once"
     at_least: int | None = None
     at_most: int | None = None
-    plain: bool = field(init=False, default=False)  # only `flat` is used
+    plain: bool = field(init=False, default=False)  # a bare number: counted once, no statistic, no limits
 
     def __post_init__(self) -> None:
         limits = (self.at_least, self.at_most)
@@ -47,7 +47,7 @@ GROWING = {"level", "rank", "has", "skilled", "stat_min", "stat_max"}
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One test of a circumstance or prerequisite. Rows that share a non-zero `either` count as one: any of them."""
+    """One test of a circumstance or prerequisite. Of rows that share a non-zero `either`, one has to hold."""
 
     test: str
     ref: Ref = ""
@@ -60,12 +60,12 @@ class Requirement:
 
     @property
     def grows(self) -> bool:
-        """True for a test of something that grows with levels; the others are the same at every level."""
+        """True for a test of something that grows with levels. Other tests have the same result at every level."""
         return self.test in GROWING
 
 
 def clause(circumstance: str) -> str:
-    """The name of a circumstance behind what it limits: "to see or hear", "when the check needs sight"."""
+    """The name of a circumstance as it follows what it limits: "to see or hear", "when the check needs sight"."""
     return f"when {circumstance}" if circumstance.startswith("the ") else circumstance
 
 
@@ -73,9 +73,9 @@ def clause(circumstance: str) -> str:
 class Circumstance:
     """A named condition under which a row counts.
 
-    detection: `auto` = its tests decide; `toggle` = a switch on the sheet (and its tests); `table` = decided at the
-    table: it is shown beside the number, and summed only if `default_on` or toggled. group: at most one of the
-    circumstances with the same word can be switched on; "" conflicts with nothing.
+    detection: `auto` = its tests decide; `toggle` = a switch on the sheet decides, and its tests; `table` = the table
+    decides: the row is shown beside the number, and added only if `default_on` or switched on. group: of the
+    circumstances with the same word, only one can be switched on; "" is no group.
     """
 
     slug: str
@@ -84,9 +84,9 @@ class Circumstance:
     default_on: bool = False
     group: str = ""
     tests: tuple[Requirement, ...] = ()
-    unmet: str = field(init=False, default="")  # the reason if a row does not count: its tests fail,
-    in_vain: str = field(init=False, default="")  # they fail although somebody has switched it on,
-    aside: str = field(init=False, default="")  # or nobody has
+    unmet: str = field(init=False, default="")  # reasons why a row does not count: its tests fail;
+    in_vain: str = field(init=False, default="")  # they fail although it is switched on;
+    aside: str = field(init=False, default="")  # or it is not switched on
 
     def __post_init__(self) -> None:
         unmet = self.name if self.name.startswith("unless") else f"only {clause(self.name)}"
@@ -97,7 +97,7 @@ class Circumstance:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One row of mechanics. `kind` is modify, roll, grant or note; the other fields follow the kind."""
+    """One row of mechanics. `kind` is modify, roll, grant or note, and decides which other fields are used."""
 
     kind: str
     owner: Ref
@@ -125,9 +125,9 @@ class Effect:
 class Choice:
     """A question the rules ask. `key` is `"<owner slug>.<slug>"`.
 
-    options: complete, in reading order, once bundles are merged: the rows of the choice, and the published elements
-    that its filter (kind, group, parent = the owner) finds in every layer. `retired` are offered only to whoever has
-    one and may take it again.
+    options: its own rows, and the published elements that its filter (kind, group, parent = the owner) finds in every
+    layer; in reading order, and complete once bundles are merged. retired: offered only to characters who have one and
+    may take it again.
     """
 
     key: str
@@ -136,11 +136,11 @@ class Choice:
     prompt: str
     mode: str = "pick"  # pick, spread
     count: int = 1  # options to pick, or points to spread
-    count_of: str = ""  # a stat added to count
+    count_of: str = ""  # a stat that is added to `count`
     per_option_max: int = 1
     grant_as: str = "gain"
     from_rank: int = 0
-    every: int = 0  # again at from_rank + every, + 2 * every ...
+    every: int = 0  # asked again at from_rank + every, + 2 * every ...
     filter_kind: str = ""
     filter_group: Ref = ""
     filter_parent: bool = False  # only elements whose parent is the owner
@@ -149,22 +149,22 @@ class Choice:
     stats: tuple[str, ...] = ()  # options that are statistics (spread)
     replaceable: bool = False
     distinct: str = "on_character"  # in_choice, on_character
-    budget: str = ""  # choices of one owner that share one pick
-    ceiling: str = ""  # a stat no target may pass by this choice
+    budget: str = ""  # choices of one owner with the same word share one pick
+    ceiling: str = ""  # a stat that is the most this choice may raise a target to
     write_in: bool = False
-    for_duplicates: bool = False  # asked once for each fixed grant of filter_kind that came twice (ruling 22)
+    for_duplicates: bool = False  # asked once for each duplicate grant of `filter_kind` (ruling 22)
     when: str = ""
 
     @property
     def repeats(self) -> bool:
-        """True if whoever has one of its options may take that again."""
+        """True if an option that the character has may be taken again."""
         return self.grant_as == "rank" or self.distinct == "free"
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """Something that is spent and comes back, at most the statistic `max_stat`. With `counts_up`, pages show what is
-    spent, else what is left."""
+    """Something that is spent and comes back; its maximum is the statistic `max_stat`. Pages show what is spent if it
+    `counts_up`, otherwise what is left."""
 
     slug: str
     name: str
@@ -177,7 +177,7 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """A rest event that gives back all that is spent of a resource (`full`), or the amount."""
+    """A rest event that restores a resource: all that is spent (`full`), or the amount."""
 
     owner: Ref
     resource: str
@@ -190,7 +190,7 @@ class Recovery:
 @dataclass(frozen=True, slots=True)
 class Action:
     """Something that a character can do, from a rank of its owner on. It spends `uses` of the resource, rolls `dice`
-    dice of `die` faces plus the amount, and may fire a rest event, change a roll or begin a condition."""
+    dice of `die` faces plus the amount, and may trigger a rest event, change a roll or begin a condition."""
 
     owner: Ref
     slug: str
@@ -208,7 +208,7 @@ class Action:
     die: int = 6
     amount: Amount = Amount()
     fires: str = ""  # rest event
-    changes: str = ""  # its effect on a failed roll: "", reroll, succeed
+    changes: str = ""  # what it does to a failed roll: "", reroll, succeed
     of_roll: str = ""  # check, save, attack
     when: str = ""  # circumstance slug
     begins: Ref = ""  # a condition
@@ -227,15 +227,15 @@ class PropertyUse:
         return tuple(number for number in (self.a, self.b) if number is not None)
 
     def details(self) -> str:
-        """The words in brackets after the property: "30/60", "arrows", "6 shots"; "" if there are none."""
+        """The words in parentheses after the property: "30/60", "arrows", "6 shots"; "" if there are none."""
         return " ".join(filter(None, ("/".join(map(str, self.numbers())), self.note)))
 
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """The part that only weapons have; its damage is `dice` dice of `die` faces."""
+    """The columns that only weapons have. The damage is `dice` dice of `die` faces."""
 
-    category: Ref  # proficiency group, e.g. simple weapons
+    category: Ref  # for proficiency: e.g. simple weapons
     ranged: bool
     dice: int
     die: int
@@ -245,19 +245,19 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Armor:
-    """The part that only armor has: a base for the statistic that armor sets, `base_defense` plus the modifier of an
-    ability, of which at most `ability_cap` counts (None: all)."""
+    """The columns that only armor has. Its base for the statistic that armor sets is `base_defense` plus an ability's
+    modifier, of which at most `ability_cap` counts (None: all)."""
 
     category: Ref
-    base_defense: int  # 0 for a shield, which adds by its own rows
+    base_defense: int  # 0 for a shield, whose rows add instead
     adds_ability: Ref
     ability_cap: int | None
-    hands: int  # hands that it takes while worn: 1 for a shield
+    hands: int  # hands it takes while worn: 1 for a shield
 
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """The part that only abilities have: the statistics of its rank and its modifier, and its short name."""
+    """The columns that only abilities have: the statistics of the rank and the modifier, and the short name."""
 
     rank_stat: str
     modifier_stat: str
@@ -266,7 +266,7 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The part that only jobs have. A limit break may raise the job past its last rank."""
+    """The columns that only jobs have. A limit break may raise the job past its last rank."""
 
     max_rank: int
     limit_break: bool
@@ -274,13 +274,13 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The part that only conditions have: how it counts, and how it ends."""
+    """The columns that only conditions have: how it counts, and how it ends."""
 
     stackable: bool
     max_stacks: int
-    resource: str = ""  # the track whose spent count is the number of stacks
-    # Its end, unless its cause names one: after so many of the bearer's turns (1: when the next one starts), or with an
-    # event.
+    resource: str = ""  # the track whose spent amount is the number of stacks
+    # Its end, unless its cause names another: after this many of the bearer's turns (1: when the next one starts), or
+    # with an event.
     turns: int = 0
     until: str = ""
     ends_with: str = ""  # a roll of its bearer: check, save, attack
@@ -288,7 +288,8 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A spell that a sheet may note: attack is melee or ranged, saving_throw an ability, and it has at most one."""
+    """A spell that can be taken over onto a sheet. attack: melee or ranged. saving_throw: an ability. It has at most
+    one of the two."""
 
     time: str
     range: str
@@ -311,13 +312,13 @@ class Element:
     sort: int = 0
     summary: str = ""
     text: str = ""
-    page_ref: str = ""  # the section of the rules that it comes from
-    was: str = ""  # the slugs that it had before, with spaces between
+    page_ref: str = ""  # the section of the rules it comes from
+    was: str = ""  # its former slugs, separated by spaces
     parent: Ref = ""
     groups: tuple[Ref, ...] = ()
     repeatable: bool = False
-    cost_class: int = 0  # of gear; 0 = not for sale
-    key_ability: Ref = ""  # of a skill: its usual ability
+    cost_class: int = 0  # for gear; 0 = not for sale
+    key_ability: Ref = ""  # for a skill: its usual ability
     effects: tuple[Effect, ...] = ()
     choices: tuple[Choice, ...] = ()
     prerequisites: tuple[Requirement, ...] = ()
@@ -335,7 +336,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """A number that the rules name, kept between its minimum and maximum (None: no limit)."""
+    """A number that the rules name, never below `minimum` or above `maximum` (None: no limit)."""
 
     key: str
     name: str
@@ -347,11 +348,11 @@ class Stat:
     maximum: int | None = None
     is_input: bool = False
     visible: bool = True
-    switch: str = ""  # reads this numeric switch
-    spent_of: str = ""  # reads how much of this resource is spent
-    created_of: str = ""  # another stat as it stood at creation (ruling 39)
+    switch: str = ""  # takes its value from this numeric switch
+    spent_of: str = ""  # is the spent amount of this resource
+    created_of: str = ""  # is another stat as of creation (ruling 39)
     term: Ref = ""  # the glossary term that explains it
-    bare: bool = field(init=False, default=False)  # 0 until a row changes it
+    bare: bool = field(init=False, default=False)  # no limits, and a value from rows alone
 
     def __post_init__(self) -> None:
         limits = (self.minimum, self.maximum)
@@ -361,14 +362,15 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A house rule. Its values are texts; minimum and maximum bound those of a number. status: published or retired."""
+    """A house rule. Its values are texts; minimum and maximum are the bounds of a number. status: published or
+    retired."""
 
     key: str
     name: str
     type: str  # number, choice, flag, list
     default: str
     allowed: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()  # what people read for each of these
+    labels: tuple[str, ...] = ()  # the words that pages show for each value
     minimum: int | None = None
     maximum: int | None = None
     help: str = ""
@@ -379,7 +381,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class RestEvent:
-    """A moment that brings resources back. It also brings back what the events that it `includes` do."""
+    """A moment that brings resources back: its own, and those of the events that it `includes`."""
 
     slug: str
     name: str
@@ -389,7 +391,7 @@ class RestEvent:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A row of a background's table of aspects: `number` is the roll that it stands for."""
+    """A row of a background's table of aspects: `number` is the die result that picks it."""
 
     background: Ref
     aspect: str  # trait, ideal, bond, flaw

@@ -1,4 +1,4 @@
-"""`derive(bundle, build)`: the single pass that makes every number of a character, with its explanation."""
+"""`derive(bundle, build)`: computes every number of a character, with its explanation, in one pass."""
 
 from .active_effects import collect
 from .build import Build
@@ -36,9 +36,9 @@ PLACES = {
 def derive(bundle: Bundle, build: Build) -> Sheet:
     """Everything about a character, from content and decisions alone.
 
-    Pure and deterministic: no request, query, clock or chance, and the order of rows changes nothing. Each value,
-    roll and attack carries the rows that made it and those that did not apply, with the reason; the applied amounts
-    add up to it. Faults are reported in `problems`, never raised.
+    Pure and deterministic: no request, query, clock or random numbers, and the order of rows changes nothing. Each
+    value, roll and attack has the rows that made it, whose amounts add up to it, and those that did not apply, with the
+    reason. Faults are reported in `problems`, never raised.
     """
     game, solver = bundle.game, solved(bundle, build)
     lines = resources(solver)
@@ -115,15 +115,14 @@ def proficiencies(solver: Solver) -> dict[str, tuple[Proficiency, ...]]:
 
 
 def place_of(found: Gathered, element: Element) -> str:
-    """The place on the sheet. A category of weapons or armor is listed with what it contains."""
+    """The place on the sheet. A category is listed with the kind of thing it contains: weapons or armor."""
     if element.kind != "category":
         return PLACES.get(element.kind, "")
     return "armor" if element.ref in found.bundle.armor_categories else "weapons"
 
 
 def own_place(found: Gathered, granted: Granted) -> str:
-    """The place of a player's own word: the same as for the options of its choice. One that was awarded is a
-    language."""
+    """The place of a player's own word: that of the other options of its choice. An awarded one is a language."""
     if granted.decision is None:
         return PLACES["language"]
     return PLACES.get(found.bundle.choices[granted.decision.choice].filter_kind, "")
@@ -149,7 +148,7 @@ def belongings(solver: Solver) -> tuple[tuple[Ref, int, tuple[str, ...]], ...]:
 
 def resources(solver: Solver) -> dict[str, ResourceLine]:
     """Each resource of active elements: its maximum, what is left, and the events that bring it back. Also tells the
-    solver what is left of them, so that circumstances can ask whether one is used up."""
+    solver what is left, for circumstances that test whether a resource is used up."""
     found = solver.found
     lines = {}
     returns = recoveries(found)
@@ -170,8 +169,8 @@ def resources(solver: Solver) -> dict[str, ResourceLine]:
 
 
 def recoveries(found: Gathered) -> dict[str, tuple[tuple[str, ...], bool]]:
-    """The events that bring each resource back, shortest first, and whether the first of them brings only a part of it;
-    an event also brings back what those it includes do."""
+    """The events that bring each resource back, shortest first, and whether the first of them brings back only a part.
+    An event also brings back what the events it includes do."""
     brought = found.bundle.brought
     direct: dict[str, set[str]] = {}
     whole: set[tuple[str, str]] = set()
@@ -190,13 +189,13 @@ def recoveries(found: Gathered) -> dict[str, tuple[tuple[str, ...], bool]]:
 
 
 def possible(found: Gathered, when: str, node: Node) -> bool:
-    """True if a recovery can ever happen. Ignores tests of what is left of the resource at that moment."""
+    """True if a recovery can happen at all. Ignores tests of what is left of the resource at the moment."""
     tests = [test for test in found.bundle.circumstances[when].tests if test.test != "resource_empty"]
     return all_hold(tests, found, found.context(node))
 
 
 def actions(solver: Solver) -> tuple[ActionLine, ...]:
-    """The character's actions, by timing; an action's dice line carries its own explanation."""
+    """The character's actions, by timing, each with the explanation of its dice."""
     found = solver.found
     lines = []
     for node in found.nodes.values():
@@ -217,14 +216,14 @@ def action_line(solver: Solver, action: Action, node: Node) -> ActionLine:
 
 
 def choices(solver: Solver) -> tuple[ChoiceLine, ...]:
-    """Every question the character faces, creation first; each choice of one element in its printed order."""
+    """Every question that the character faces, creation first; the choices of one element in printed order."""
     found = solver.found
     order = found.bundle.choice_order
     return tuple([found.lines[key] for key in sorted(found.lines, key=lambda k: (k[1], order.get(k[0], 0), k[0]))])
 
 
 def notes(solver: Solver) -> dict[str, tuple[Step, ...]]:
-    """Rules in words, anchored to the statistic or roll they belong to; "" for those that belong to none."""
+    """Rules in words, by the key of the statistic or roll that they are about; "" for those about neither."""
     found = solver.found
     anchored: dict[str, list[Step]] = {}
     for row in solver.rows.notes:
@@ -232,7 +231,7 @@ def notes(solver: Solver) -> dict[str, tuple[Step, ...]]:
         effect = row.effect
         when = found.bundle.circumstances.get(effect.when)
         if why and (when is None or when.detection == "auto"):
-            continue  # about a case that does not apply to this character
+            continue  # its case does not apply to this character
         anchor = effect.stat or effect.roll
         anchored.setdefault(anchor, []).append(solver.step(row, 0, why))
     return {anchor: tuple(steps) for anchor, steps in sorted(anchored.items())}

@@ -1,4 +1,4 @@
-"""The difference between two sheets: numbers that moved, and things that came or went."""
+"""The difference between two sheets: numbers that changed, and things that were gained or lost."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 from .sheet import ActionLine, Attack, Roll, Sheet, Step, Value
 
-FEATURES = ("feature", "talent", "path")  # the kinds of element that count as features
-AGAINST = "against"  # rolled by whoever attacks the character, so a better one is worse
+FEATURES = ("feature", "talent", "path")  # kinds of element that are shown as features
+AGAINST = "against"  # rolled by attackers of the character, so a better roll is worse
 
 
 class DiffLine(NamedTuple):
-    """One thing that differs. before or after is "" for something that came or went.
+    """One thing that differs. before is "" for something gained, after for something lost.
 
-    why: the rows that apply only on the new sheet, or with another amount there; gone: the same for the old one. worse:
-    a number or roll fell, less of a counter is left, or one that counts up went up.
+    why: the rows that apply only on the new sheet, or with another amount there; gone: the same for the old sheet.
+    worse: a number or roll got lower, less of a counter is left, or one that counts up got higher.
     """
 
     # value, roll, attack, action, condition, feature, proficiency, defense, resource, recovery, choice, problem; pages
-    # also make those of counters (left, spent) and of a spell
+    # add lines of their own for counters (left, spent) and spells
     kind: str
     key: str
     name: str
@@ -43,7 +43,7 @@ def difference(before: Sheet, after: Sheet) -> tuple[DiffLine, ...]:
 
 
 def differing[K: (str, tuple[str, str, str]), V](old: Mapping[K, V], new: Mapping[K, V]) -> list[K]:
-    """The keys under which two dictionaries hold different things, in order."""
+    """The keys with different values in two dictionaries, sorted."""
     return sorted([key for key in old.keys() | new.keys() if old.get(key) != new.get(key)])
 
 
@@ -83,8 +83,8 @@ def attacks(before: Sheet, after: Sheet) -> list[DiffLine]:
 
 
 def actions(before: Sheet, after: Sheet) -> list[DiffLine]:
-    """Actions of both sheets that roll other dice or have another number; one that came or went is told by whose it
-    is."""
+    """Actions on both sheets whose dice or number differ. One that was gained or lost is left out: the feature it
+    belongs to says so."""
     old, new = ({f"{one.action.owner}.{one.action.slug}": one for one in sheet.actions} for sheet in (before, after))
     moved = []
     for key in differing(old, new):
@@ -99,7 +99,7 @@ def actions(before: Sheet, after: Sheet) -> list[DiffLine]:
 
 
 def conditions(before: Sheet, after: Sheet) -> list[DiffLine]:
-    """Conditions that began, ended or differ in their stacks; those that others bring included."""
+    """Conditions that began, ended or differ in their stacks, including those that other conditions bring."""
     moved = []
     for ref in differing(before.conditions, after.conditions):
         was, now = (str(sheet.conditions.get(ref, "")) for sheet in (before, after))
@@ -109,8 +109,8 @@ def conditions(before: Sheet, after: Sheet) -> list[DiffLine]:
 
 
 def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
-    """Features, proficiencies, resistances, resources, open choices and problems that came or went, and resources that
-    come back at other events."""
+    """Features, proficiencies, resistances, resources, open choices and problems that were gained or lost, and
+    resources that now come back with other events."""
     moved = []
     for kind, old, new in (
         ("feature", features(before), features(after)),
@@ -122,7 +122,7 @@ def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
         ("problem", problems(before), problems(after)),
     ):
         for key in differing(old, new):
-            if kind not in ("proficiency", "defense") or key not in old or key not in new:  # else it has another name
+            if kind not in ("proficiency", "defense") or key not in old or key not in new:  # else only its name differs
                 moved.append(DiffLine(kind, key, key, old.get(key, ""), new.get(key, "")))
     return moved
 
@@ -130,13 +130,13 @@ def sets(before: Sheet, after: Sheet) -> list[DiffLine]:
 def rows(
     old: Value | Roll | Attack | ActionLine | None, new: Value | Roll | Attack | ActionLine | None
 ) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """The rows behind the difference: those that came, and those that went."""
+    """The rows behind the difference: those that are new, and those that are gone."""
     was, now = old.because if old else (), new.because if new else ()
     return news(was, now), news(now, was)
 
 
 def news(old: tuple[Step, ...], new: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The rows that apply now and did not before, or not with this amount, or not as often."""
+    """The rows that apply now but did not before, or not with this amount, or not as often."""
     known = Counter(step for step in old if step.applied)
     found = []
     for step in new:
@@ -148,9 +148,9 @@ def news(old: tuple[Step, ...], new: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def weaker(old: Roll | None, new: Roll | None) -> bool:
-    """True if a roll has fewer dice than before, or as many and a smaller modifier. One that fails for certain counts
-    as no dice, one that succeeds for certain as more than any. Of equal ones, the one that is more often critical is
-    better."""
+    """True if a roll has fewer dice than before, or equal dice and a smaller modifier. Certain failure counts as no
+    dice, certain success as more than any number. Of otherwise equal rolls, the one that is critical less often is
+    weaker."""
     return old is not None and new is not None and strength(new) < strength(old)
 
 
@@ -170,8 +170,8 @@ def dice(roll: Roll) -> str:
 
 
 def critical(roll: Roll) -> str:
-    """The dice that make a roll critical, unless they are the usual ones: `, critical on 4 with 2D`. "" where the game
-    has words of its own for its rolls."""
+    """The dice that make a roll critical, as `, critical on 4 with 2D`; "" if they are the usual ones, or if the game
+    has its own words for rolls."""
     if roll.certain or roll.words:
         return ""
     usual = Roll("", "")
@@ -204,7 +204,7 @@ def defenses(sheet: Sheet) -> dict[str, str]:
 
 
 def resources(sheet: Sheet, other: Sheet) -> dict[str, str]:
-    """The maximum of each resource that is uses here, or on the other sheet: one that becomes points is not lost."""
+    """The maximum of each resource that has uses on this sheet or on the other: one that becomes a pool is not lost."""
     return {
         slug: str(line.max)
         for slug, line in sheet.resources.items()
@@ -213,7 +213,7 @@ def resources(sheet: Sheet, other: Sheet) -> dict[str, str]:
 
 
 def recoveries(sheet: Sheet, other: Sheet) -> dict[str, str]:
-    """The events that bring back each resource that both sheets have, `short-rest long-rest`."""
+    """The events that bring back each resource on both sheets, as `short-rest long-rest`."""
     both = sheet.resources.keys() & other.resources.keys()
     return {slug: " ".join(sheet.resources[slug].recovers) for slug in both}
 

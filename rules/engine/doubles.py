@@ -1,4 +1,4 @@
-"""Duplicates (ruling 22): the same skill, knowledge, tool or language from two places asks for a replacement."""
+"""Duplicates (ruling 22): a skill, knowledge, tool or language gained from two places asks for a replacement."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ PROFICIENCY_KINDS = ("skill", "knowledge", "tool", "language")
 
 
 def duplicates(walk: Walk) -> None:
-    """Ask for a replacement of every fixed grant that came twice, and reopen choices whose answer the character also
-    gets elsewhere."""
+    """Ask for a replacement for every fixed grant that the character has twice, and reopen choices whose answer the
+    character also gets elsewhere."""
     fixed: dict[Ref, list[tuple[str, ...]]] = {}  # the path of each grant
     for granted in walk.found.granted:
         if granted.decision is None and granted.ref.split(":")[0] in PROFICIENCY_KINDS:
             fixed.setdefault(granted.ref, []).append(granted.path)
     ask_replacements(walk, {ref: len(paths) for ref, paths in fixed.items()})
-    # The element or the later level that asked first; an award comes before any pick.
+    # The element or level that gave each thing first; awards come before all picks.
     once = {
         (award.ref or f"{award.kind}:{award.write_in.casefold()}", ""): award.reason or "the storyteller"
         for award in walk.found.build.awards
@@ -35,7 +35,7 @@ def duplicates(walk: Walk) -> None:
         if choice.mode != "spread" and choice.distinct != "free" and choice.grant_as != "rank"
     ]
     for decision, choice in sorted(rows, key=lambda row: (row[0].level, row[0].choice, row[0].position)):
-        # An own word is another thing in a choice of another kind, and the same with other capitals.
+        # The same own word is another thing in a choice of another kind. Capitals make no difference.
         target = decision.ref or (decision.write_in and f"{choice.filter_kind}:{decision.write_in.casefold()}")
         scope = choice.key if choice.distinct == "in_choice" else ""
         if not target:
@@ -51,7 +51,8 @@ def duplicates(walk: Walk) -> None:
 
 
 def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
-    """Ask the choices for duplicates for as many answers as there are grants too many. fixed: the grants of each."""
+    """Make the choices for duplicates ask for one answer per surplus grant. fixed: the number of grants of each
+    thing."""
     for owner in sorted(walk.bundle.replacing & walk.found.nodes.keys()):
         node = walk.found.nodes[owner]
         for choice in node.element.choices:
@@ -72,8 +73,8 @@ def ask_replacements(walk: Walk, fixed: dict[Ref, int]) -> None:
 
 
 def counting(bundle: Bundle, build: Build, line: ChoiceLine) -> list[Decision]:
-    """The answers to a question that count: not those to things that the character has from elsewhere, or that are of
-    a source that is left out."""
+    """The answers to a question that count: none for things that the character has from elsewhere, or from sources that
+    are not in play."""
     made = []
     for decision in build.decisions:
         if (decision.choice, decision.level) == (line.choice.key, line.level):
@@ -85,9 +86,10 @@ def counting(bundle: Bundle, build: Build, line: ChoiceLine) -> list[Decision]:
 
 
 def reopen(walk: Walk, decision: Decision, choice: Choice, source: str) -> None:
-    """Count an answer as not made, since the character has the thing from `source` already; it becomes a problem."""
+    """Stop counting an answer because the character has the thing from `source` already. It becomes a problem."""
     lines, target = walk.found.lines, decision.ref or decision.write_in
-    # A choice that is asked again at later levels has a line for each: the answer is to the latest before it.
+    # A choice that is asked again at later levels has a line for each; an answer belongs to the latest one up to its
+    # level.
     own = [key for key, line in lines.items() if key[0] == choice.key and target in line.chosen]
     key = max((key for key in own if key[1] <= decision.level), key=itemgetter(1))
     line, name = lines[key], walk.answers.name(decision)

@@ -1,4 +1,4 @@
-"""The facts about a character that circumstances ask for, known once its active elements are gathered."""
+"""The facts about a character that circumstances test, known once its active elements are gathered."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ UNLIMITED = 1_000_000
 
 @dataclass(slots=True)
 class Node:
-    """An active element. ranks: the level at which each rank came; None means its rank is the character level."""
+    """An active element. ranks: the level at which each rank was reached; None if its rank is the character level."""
 
     element: Element
     path: tuple[str, ...]
@@ -37,8 +37,8 @@ class Node:
 
 @dataclass(slots=True)
 class Granted:
-    """Something gained other than an element: a proficiency, a language, a resistance, gear. giver: the element that
-    grants it; "" for an award."""
+    """Something gained that is no active element: a proficiency, a language, a resistance, gear. giver: the element
+    that grants it; "" for an award."""
 
     word: str
     ref: Ref
@@ -51,7 +51,7 @@ class Granted:
 
 @dataclass
 class Gathered:
-    """The result of gathering, and the facts that circumstances ask for."""
+    """The result of gathering, and the facts that circumstances test."""
 
     bundle: Bundle
     build: Build
@@ -72,7 +72,7 @@ class Gathered:
     held: tuple[tuple[Element, str], ...] = ()
     carried: tuple[Element, ...] = ()
 
-    # Facts that tests ask for
+    # The facts that tests ask for
 
     def has(self, ref: Ref) -> bool:
         return ref in self.nodes
@@ -81,7 +81,7 @@ class Gathered:
         return ("skilled", ref) in self.by_word
 
     def stat(self, key: str) -> int | None:
-        """None until the numbers are solved."""
+        """The value of the statistic; None until numbers are solved."""
         return self.solved.get(key)
 
     def rank(self, ref: Ref) -> int:
@@ -89,8 +89,8 @@ class Gathered:
         return node.rank(self.level) if node else 0
 
     def wears(self, word: str, ref: Ref) -> bool:
-        """True if something worn is of the category `ref`; without one, if it is armor that the word names: `any` but
-        a shield, `shield`, or `unproficient`, of either sort."""
+        """True if something worn is of the category `ref` or, without one, if the word fits: `any` armor (no shield),
+        `shield`, or `unproficient` for either one without proficiency."""
         if ref:
             return any(item.armor and item.armor.category == ref for item in self.worn)
         for item in self.worn:
@@ -105,7 +105,7 @@ class Gathered:
         return False
 
     def hands(self, word: str) -> bool:
-        """True for `two-weapons` with a weapon in each hand; for `nothing` without weapon and shield."""
+        """True for `two-weapons` with a weapon in each hand; for `nothing` with no weapon and no shield."""
         weapons = [state for item, state in self.held if item.weapon and item.weapon.hands]
         if word == "two-weapons":
             return "main" in weapons and "off" in weapons
@@ -137,7 +137,8 @@ def number(text: str) -> int:
 
 
 def refs_of(granted: Iterable[Granted], word: str) -> list[Granted]:
-    """The grants of one word, each target once, by its shortest path. Capitals make no difference to own words."""
+    """The grants with this word, each target once, with its shortest path. Own words are compared without regard to
+    capitals."""
     seen: dict[str, Granted] = {}
     for row in granted:
         if row.word == word:

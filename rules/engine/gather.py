@@ -1,7 +1,7 @@
-"""Gathers the active elements: those that a character has, with rank and path, and the decisions that count.
+"""Gathers the elements that a character has, with rank and path, and the decisions that count.
 
-This runs before any number is solved. Grants may test only level, rank, starting job, house rules or something held,
-never negated. So following grants only ever adds elements, and the result is the same in any order.
+This runs before any number is solved. Grants may test only level, rank, starting job, house rules or having something,
+never negated. So following grants can only add elements, and the result is the same in any order.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,17 +14,17 @@ from .doubles import duplicates
 from .facts import Gathered, Granted, Node
 from .sheet import ChoiceLine, make
 
-# The kinds of which an award also teaches: the character becomes skilled in the thing, or knows it.
+# Kinds of element whose award also makes the character proficient in the thing, or know it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
-# When an element is reached again sooner (at a lower level or by a shorter path) or with more ranks, its grants are all
-# followed again. If many elements grant each other in several ways, each can double that work; beyond this limit the
-# first way is kept.
+# When an element is reached again sooner (at a lower level or by a shorter path) or with more ranks, all its grants are
+# followed again. Where many elements grant each other in several ways, each can double that work. Past this limit, the
+# first way found is kept.
 MOST_AGAIN = 1_000
 TOO_MANY_WAYS = "The same things are granted in more ways than can be compared."
 
 
 def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
-    """Activate everything that the character has at `level`; see the module docstring."""
+    """Activate everything that the character has at `level`."""
     found = Gathered(bundle, build, level, {**bundle.defaults, **build.switches})
     found.worn, found.held, found.carried = items_of(bundle, build)
     Walk(found).run()
@@ -34,8 +34,8 @@ def gather(bundle: Bundle, build: Build, level: int) -> Gathered:
 def items_of(
     bundle: Bundle, build: Build
 ) -> tuple[tuple[Element, ...], tuple[tuple[Element, str], ...], tuple[Element, ...]]:
-    """Worn items, items in hand with the hand, and gear and tools, which help wherever they are packed. A thrown
-    piece keeps its place in the hand, but is not in it."""
+    """Worn items; items in hand, with the hand; and gear and tools, which help wherever they are carried. A thrown item
+    keeps its hand as its place, but does not count as held."""
     worn: list[Element] = []
     held: list[tuple[Element, str]] = []
     carried: list[Element] = []
@@ -53,12 +53,12 @@ def items_of(
 
 
 def thrown(bundle: Bundle, item: Item) -> bool:
-    """True if every piece of an item has been shot or thrown. A weapon that has only to be reloaded is still there."""
+    """True if every piece of an item has been shot or thrown. An empty weapon, to be reloaded, is not gone."""
     return item.used >= item.quantity and not bundle.game.play.reloads(bundle.elements.get(item.ref))
 
 
 def at_the_table(found: Gathered) -> list[tuple[Ref, int]]:
-    """The elements that are active without a decision (worn, carried or suffered), with their stacks."""
+    """The elements that are active without a decision (items worn or carried, conditions), with their stacks."""
     build = found.build
     pieces: dict[Ref, int] = {}
     for item in build.items:
@@ -74,7 +74,7 @@ def at_the_table(found: Gathered) -> list[tuple[Ref, int]]:
 
 
 class Walk:
-    """The work list over one `Gathered`, which it fills."""
+    """The work list that fills one `Gathered`."""
 
     def __init__(self, found: Gathered):
         self.found = found
@@ -82,8 +82,8 @@ class Walk:
         self.answers = Answers(found)
         self.waiting: list[tuple[Node, Effect]] = []
         self.asking: list[tuple[Node, Choice]] = []
-        self.job_ranks: dict[Ref, list[Decision]] = {}  # the answers that gave each job its ranks
-        self.again = 0  # times that an element was followed again
+        self.job_ranks: dict[Ref, list[Decision]] = {}  # job -> the answers that gave it ranks
+        self.again = 0  # number of times that an element was followed again
 
     def run(self) -> None:
         found = self.found
@@ -93,7 +93,7 @@ class Walk:
         for award in sorted(found.build.awards, key=lambda a: (a.ref, a.write_in)):
             path = (award.reason or "the storyteller",)
             jobs = self.bundle.owning_jobs.get(award.ref, ())
-            for job in jobs:  # what belongs to a job counts its ranks (section 8.4, ruling 30)
+            for job in jobs:  # something that belongs to a job counts that job's ranks (section 8.4, ruling 30)
                 node = found.nodes.get(job)
                 self.activate(award.ref, path, 1, node.ranks if node else (), job=job)
             if not jobs:
@@ -108,7 +108,7 @@ class Walk:
         self.leftovers()
 
     def start_jobs(self) -> None:
-        """Activate the jobs. This comes after all ranks are counted, so that their grants see the final rank."""
+        """Activate the jobs. Called once all ranks are counted, so that their grants see the final rank."""
         ranks = {ref: sorted(answer.level for answer in answers) for ref, answers in self.job_ranks.items() if answers}
         jobs = sorted(ranks.items(), key=lambda pair: (pair[1][0], pair[0]))
         if jobs and not self.found.starting_job:
@@ -135,7 +135,7 @@ class Walk:
         else:
             node.stacks = max(node.stacks, stacks)
             more_ranks = node.ranks is not None and len(ranks or ()) > len(node.ranks)
-            # Of paths as long as each other the first by name counts, so that the order of the rows changes nothing.
+            # Of equally long paths, the first by name counts, so the order of rows changes nothing.
             sooner = (level, len(path), path) < (node.level, len(node.path), node.path)
             if not (more_ranks or sooner) or self.too_many_ways():
                 return
@@ -151,15 +151,14 @@ class Walk:
         self.ask(node)
 
     def too_many_ways(self) -> bool:
-        """Count one more element that is followed again. True beyond the limit, which becomes a problem once."""
+        """Count one more element that is followed again. True past the limit, which is reported as one problem."""
         self.again += 1
         if self.again == MOST_AGAIN + 1:
             self.found.problems.append((None, "", TOO_MANY_WAYS))
         return self.again > MOST_AGAIN
 
     def forget(self, node: Node) -> None:
-        """Drop the grants and the answers of a node that was reached sooner or with more ranks; they are followed
-        again."""
+        """Drop the grants and answers of a node that was reached sooner or with more ranks, to follow them again."""
         found, keys = self.found, {choice.key for choice in node.element.choices}
         self.waiting = [pair for pair in self.waiting if pair[0] is not node]
         self.asking = [pair for pair in self.asking if pair[0] is not node]
@@ -175,7 +174,7 @@ class Walk:
         }
 
     def grant(self, node: Node, effect: Effect) -> bool:
-        """Follow one grant; False if its circumstance does not hold (yet)."""
+        """Follow one grant. False if its circumstance does not hold, or not yet."""
         if effect.when and not self.found.holds(effect.when, node):
             return False
         path = (*node.path, node.element.name)
@@ -192,7 +191,7 @@ class Walk:
         self.found.by_word.setdefault((granted.word, granted.ref or granted.text), granted)
 
     def retry(self) -> bool:
-        """Try the grants and choices again whose circumstance did not hold before; True if one does now."""
+        """Retry the grants and choices whose circumstance did not hold before. True if one does now."""
         waiting, self.waiting = self.waiting, []
         moved = False
         for node, effect in waiting:
@@ -224,10 +223,10 @@ class Walk:
             self.settle_budget(node, choices)
 
     def count_answers(self, node: Node, choice: Choice) -> None:
-        """Find the answers to this choice that count now, and the part of it that is open.
+        """Find the answers to this choice that count now, and how much of it is open.
 
-        A choice that is asked again at later ranks is a question of its own at each of their levels. An answer belongs
-        to the latest of them that has room and does not come after it, and is one too many if there is none.
+        A choice that is asked again at later ranks is a separate question at each of those levels. An answer belongs to
+        the latest question, up to its own level, that has room. If none has, it is one too many.
         """
         asked = self.answers.asked(node, choice)
         answers = self.answers.to(choice)
@@ -251,7 +250,7 @@ class Walk:
             self.count(node, choice, answers_to[level], needs, level)
 
     def count(self, node: Node, choice: Choice, answers: Iterable[Decision], needs: int, level: int) -> None:
-        """Take as many of these answers as the choice needs, and note how far it is answered at this level."""
+        """Take as many of these answers as the choice needs, and record how much of it is answered at this level."""
         made, chosen = 0, []
         for decision in answers:
             points = decision.points if choice.mode == "spread" else 1
@@ -266,8 +265,7 @@ class Walk:
         self.found.lines[choice.key, level] = line
 
     def settle_budget(self, node: Node, choices: list[Choice]) -> None:
-        """Settle the choices that share one pick and are asked again and again: the things that a level buys (section
-        4)."""
+        """Settle the choices that share one pick at each level: the things that a level can buy (section 4)."""
         first, name = choices[0], self.bundle.game.levels.NAME.capitalize()
         last = node.rank(self.found.level)
         by_level: dict[int, list[tuple[Choice, Decision]]] = {}
@@ -291,7 +289,7 @@ class Walk:
         choice = answers[0][0]
 
         def valid() -> Iterator[Decision]:
-            """Each is checked only when those before it are taken: together they may reach the ceiling."""
+            """Checks each answer only once those before it are taken, since together they may reach the ceiling."""
             for other, decision in answers:
                 if other is not choice:
                     name = self.bundle.game.levels.NAME.capitalize()
@@ -302,7 +300,7 @@ class Walk:
         self.count(node, choice, valid(), choice.count, level)
 
     def take(self, node: Node, choice: Choice, decision: Decision) -> None:
-        """Count one answer: activate what it names, or note the proficiency or points that it brings."""
+        """Count one answer: activate the element it names, or record the proficiency or points it gives."""
         self.found.counted.append((decision, choice, node))
         if decision.stat:
             self.found.spread.setdefault(decision.stat, []).append((decision, choice))
@@ -338,7 +336,7 @@ class Walk:
             if choice.options and not (choice.distinct == "free" or choice.write_in or choice.budget) and line.open:
                 had = nodes if choice.grant_as == "gain" else [ref for word, ref in known if word == choice.grant_as]
                 left = [ref for ref in choice.options if ref not in had]
-                # No more is asked than there is left to gain: what the character has cannot be chosen (ruling 22).
+                # Ask for no more than is left to gain: things that the character has cannot be chosen (ruling 22).
                 self.found.lines[place] = line._replace(needs=min(line.needs, line.made + len(left)))
         self.answers.prerequisites()
         for node, choice in self.asking:

@@ -1,5 +1,4 @@
-"""The own numbers of weapons and armor in words, and the properties that are printed with them. `names` as in
-`sentence.py`."""
+"""The numbers of weapons and armor in words, and their printed properties. `names` as in `sentence.py`."""
 
 from .content import Armor, PropertyUse, Weapon
 from .phrases import Lookup, name_of
@@ -12,7 +11,7 @@ def property_phrase(use: PropertyUse, names: Lookup) -> str:
 
 
 def weapon_sentence(weapon: Weapon, names: Lookup) -> str:
-    """A weapon's own columns: "2d6 slashing, in two hands"."""
+    """A weapon's columns in words: "2d6 slashing, in two hands"."""
     damage_type = name_of(names.elements, weapon.damage_type).lower()
     return f"{weapon_damage(weapon)} {damage_type}, in {('no hand', 'one hand', 'two hands')[weapon.hands]}"
 
@@ -22,12 +21,12 @@ def weapon_damage(weapon: Weapon) -> str:
 
 
 def armor_sentence(armor: Armor, names: Lookup) -> str:
-    """Armor's own columns: "Defense 14 + Agility, at most 2"; "" for a shield, whose rows say it."""
+    """Armor's columns in words: "Defense 14 + Agility, at most 2"; "" for a shield, which has rows for that."""
     return f"Defense {armor_defense(armor, names)}" if armor.base_defense else ""
 
 
 def armor_defense(armor: Armor, names: Lookup) -> str:
-    """The defense that armor brings: "14 + Agility, at most 2"."""
+    """The Defense that armor gives: "14 + Agility, at most 2"."""
     if not armor.base_defense:
         return "as its effects say"
     words = str(armor.base_defense)

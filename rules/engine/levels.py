@@ -1,4 +1,4 @@
-"""Levels one by one: the ways to spend one, the questions that a pick raises, and the build with it, without it, or as
+"""Single levels: the ways to spend one, the questions that a pick raises, and the build with it, without it, or as
 planned.
 
 Everything here is pure: a page previews with the same functions that check the commit.
@@ -16,7 +16,7 @@ from .sheet import ChoiceLine, Sheet
 
 @dataclass(frozen=True, slots=True)
 class LevelAnswer:
-    """The answer to one choice at one level. A target is a ref, a statistic's key (once per point) or own words."""
+    """The answer to one choice at one level. Each target is a ref, a statistic's key (once per point) or own words."""
 
     choice: str
     level: int
@@ -26,7 +26,7 @@ class LevelAnswer:
 
 @dataclass(frozen=True, slots=True)
 class LevelQuestion:
-    """A question that a pick raises: the number of answers it wants, and the level they belong to.
+    """A question that a pick raises: the number of answers it asks for, and the level they belong to.
 
     swap: an earlier answer may be exchanged here, but need not be. now: the present answers.
     """
@@ -39,13 +39,13 @@ class LevelQuestion:
 
 
 def taken(bundle: Bundle, decisions: Iterable[Decision]) -> dict[int, Choice]:
-    """The levels that hold a pick, in order, each with the choice that it was spent on."""
+    """The levels that have a pick, in order, each with the choice it was spent on."""
     found = {d.level: bundle.choices[d.choice] for d in decisions if d.choice in bundle.way_keys}
     return dict(sorted(found.items()))
 
 
 def pick_at(bundle: Bundle, decisions: Iterable[Decision], level: int) -> tuple[Decision, ...]:
-    """The decisions that one level is spent on; none if it has no pick."""
+    """The decisions that this level is spent on; empty if it has no pick."""
     return tuple(d for d in decisions if d.level == level and d.choice in bundle.way_keys)
 
 
@@ -59,7 +59,7 @@ def next_level(bundle: Bundle, build: Build) -> int:
 
 
 def decisions_of(bundle: Bundle, answer: LevelAnswer) -> tuple[Decision, ...]:
-    """The decisions that an answer stands for, as they are stored."""
+    """The decisions, as stored, that an answer stands for."""
     return tuple(
         Decision(
             answer.choice,
@@ -76,13 +76,14 @@ def decisions_of(bundle: Bundle, answer: LevelAnswer) -> tuple[Decision, ...]:
 
 
 def without_pick(bundle: Bundle, build: Build, level: int) -> Build:
-    """The build with this level unspent; everything else chosen at that level stays."""
+    """The build without the pick of this level. Everything else chosen at that level stays."""
     kept = tuple(d for d in build.decisions if d.level != level or d.choice not in bundle.way_keys)
     return replace(build, decisions=kept)
 
 
 def answered(bundle: Bundle, build: Build, answers: Sequence[LevelAnswer]) -> Build:
-    """The build with these answers in place of earlier ones; a pick replaces the level's other ways."""
+    """The build with these answers in place of earlier ones. A pick also replaces a pick by another choice at that
+    level."""
     own = bundle.way_keys
     places = {(answer.choice, answer.level) for answer in answers}
     places |= {(key, answer.level) for answer in answers if answer.choice in own for key in own}
@@ -98,13 +99,13 @@ def questions_raised(
     level: int,
     answers: Sequence[LevelAnswer],
 ) -> tuple[LevelQuestion, ...]:
-    """The questions that a pick at `level` raises, with the swaps that it allows last.
+    """The questions that a pick at `level` raises; the swaps that it allows come last.
 
-    A choice is a question if more of it is open than now, or if one of the answers is to it. If it is replaceable and
-    answered now, and its owner is in `ranked_up` (the elements that gain a rank by the pick), it is a swap.
+    A choice is a question if the pick opens more of it, or if one of the answers is to it. It is a swap if it is
+    replaceable and answered now, and its owner is in `ranked_up` (the elements that gain a rank by the pick).
 
-    now: the present sheet, which has another pick if the level is taken; with_pick: with the new pick alone;
-    with_answers: with the pick and the answers so far, which may raise further questions.
+    now: the present sheet, which has another pick if the level is taken. with_pick: the sheet with only the new pick.
+    with_answers: the sheet with the pick and the answers so far, which may raise further questions.
     """
     before, made_without_answers = _asked_at(now, level), _asked_at(with_pick, level)
     answered_here = {(answer.choice, answer.level) for answer in answers}
@@ -116,14 +117,14 @@ def questions_raised(
             swaps.append(LevelQuestion(choice, level, line.needs, True, old.chosen))
         elif line.open > (old.open if old else 0) or place in answered_here:
             made = made_without_answers[place].made if place in made_without_answers else 0
-            if line.needs > made:  # what a choice asks again at later levels can wait
+            if line.needs > made:  # later levels may ask the same choice again, but that can wait
                 questions.setdefault(choice.key, LevelQuestion(choice, line.level, line.needs - made))
     return (*questions.values(), *swaps)
 
 
 def _asked_at(sheet: Sheet, level: int) -> dict[tuple[str, int], ChoiceLine]:
-    """The choices of the sheet other than the ways to spend a level, by choice and level. Those of earlier levels can
-    be answered at `level`: what one choice asks until then is one question."""
+    """The choices of the sheet, except the ways to spend a level, by choice and level. Those of earlier levels can be
+    answered at `level`, so all that one choice asks up to then is one question."""
     found: dict[tuple[str, int], ChoiceLine] = {}
     for line in sheet.choices:
         if not line.choice.budget:
@@ -137,7 +138,7 @@ def _asked_at(sheet: Sheet, level: int) -> dict[tuple[str, int], ChoiceLine]:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A level spent on trial: the build and its sheet, the questions on the way, and the answers that were used."""
+    """A level spent on trial: the build and its sheet, the questions raised, and the answers that were used."""
 
     build: Build
     sheet: Sheet
@@ -146,10 +147,10 @@ class Tried:
 
 
 def tried(bundle: Bundle, build: Build, now: Sheet, pick: LevelAnswer, given: Mapping[str, Sequence[str]]) -> Tried:
-    """The character if this level were spent on `pick`; `given` has targets by choice for the questions that follow.
-    `now` is the sheet of the build.
+    """The character as it would be with this level spent on `pick`. `given` has the targets, by choice, for the
+    questions that follow. `now` is the sheet of the build.
 
-    Nothing is checked: a breach of the rules shows as a problem of the sheet. Answers that no question asks for are
+    Nothing is checked: anything that breaks the rules is a problem of the sheet. Answers that no question asks for are
     left out.
     """
     unspent = now.solver.found
@@ -173,7 +174,7 @@ def tried(bundle: Bundle, build: Build, now: Sheet, pick: LevelAnswer, given: Ma
 
 
 def superseded(question: LevelQuestion, choice: str) -> bool:
-    """True if the answer to the question replaces an earlier answer to `choice` that no longer counts."""
+    """True if the answer to the question replaces an earlier answer to `choice`, which then no longer counts."""
     one = question.choice
     single = one.count == 1 and not (one.every or one.count_of or one.for_duplicates)
     return choice == one.key and single and not question.swap
@@ -191,7 +192,7 @@ def planned(bundle: Bundle, build: Build, level: int) -> Build:
 
 
 def planned_levels(bundle: Bundle, build: Build) -> dict[int, Choice]:
-    """The levels that are planned and not taken, in order, each with the choice that it is meant for."""
+    """The levels that are planned and not taken, in order, each with the choice it is planned for."""
     spent = taken(bundle, build.decisions)
     return {level: choice for level, choice in taken(bundle, build.plan).items() if level not in spent}
 

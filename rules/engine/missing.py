@@ -1,4 +1,4 @@
-"""Names that no source in play has. A row that needs one is left out, so that the rest still works."""
+"""Names that no source in play has. Rows that need one are left out, so that the rest still works."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -24,8 +24,8 @@ from .content import (
 if TYPE_CHECKING:
     from .bundle import Bundle
 
-# Names that a row cannot do without, each with the table of a bundle that has it. The others (a group, a parent, the
-# maximum of a resource, the element of a requirement) may be missing; nothing is found for them then.
+# Names that a row cannot do without, each with the table of the bundle it is looked up in. Other names (a group, a
+# parent, the maximum of a resource, the element of a requirement) may be missing: then nothing is found.
 NAMES: dict[type, tuple[tuple[str, str], ...]] = {
     Effect: (
         ("when", "circumstances"),
@@ -49,7 +49,7 @@ NAMES: dict[type, tuple[tuple[str, str], ...]] = {
 
 
 def missing(row: Any, bundle: "Bundle") -> list[tuple[str, str]]:
-    """Each name in a row that the bundle does not have, by the field that holds it."""
+    """Each name in a row that the bundle does not have, with the field it is in."""
     found = []
     for field, table in NAMES[type(row)]:
         name = getattr(row, field)
@@ -64,9 +64,9 @@ def missing(row: Any, bundle: "Bundle") -> list[tuple[str, str]]:
 def without_missing(bundle: "Bundle") -> "Bundle":
     """The bundle without anything that names something it does not have.
 
-    Rows are left out, and so are elements that need the missing thing, such as a weapon without its damage type. A
-    statistic stays, because a game may count on it, but reads nothing. A requirement of a missing number or house rule
-    is never met, negated or not; nobody has a missing element, so a negated requirement of it is met by everyone.
+    Leaves out rows, and elements that need the missing thing, such as a weapon without its damage type. A statistic
+    stays, because a game may count on it, but reads nothing. A requirement of a missing number or house rule is never
+    met, negated or not. Nobody has a missing element, so everyone meets a negated requirement of it.
     """
     bundle = _without_elements(bundle)
     return replace(
@@ -82,8 +82,7 @@ def without_missing(bundle: "Bundle") -> "Bundle":
 
 
 def by_new_names(bundle: "Bundle") -> "Bundle":
-    """The bundle with the present names of elements in every row: a source may be older than a renaming in another
-    source."""
+    """The bundle with the present names of elements in every row: another source may have renamed one since."""
     former = bundle.former
     if not former:
         return bundle
@@ -99,7 +98,7 @@ def by_new_names(bundle: "Bundle") -> "Bundle":
 
 
 def _renamed(value: Any, former: Mapping[Ref, Ref]) -> Any:
-    """A row, or a value in one, with every old name replaced; the same object if there is none."""
+    """A row, or a value in one, with every old name replaced; the same object if it has none."""
     if isinstance(value, str):
         return former.get(value, value)
     if isinstance(value, tuple):
@@ -145,7 +144,7 @@ def _whole[Row](rows: tuple[Row, ...], bundle: "Bundle") -> tuple[Row, ...]:
 
 
 def _choices(choices: tuple[Choice, ...], bundle: "Bundle") -> tuple[Choice, ...]:
-    """These choices with only those statistics that exist; their elements are looked up with the options."""
+    """These choices without missing statistics. Missing elements are left out when options are listed."""
     return tuple(
         replace(choice, stats=stats)
         if (stats := tuple(stat for stat in choice.stats if stat in bundle.stats)) != choice.stats
@@ -155,8 +154,8 @@ def _choices(choices: tuple[Choice, ...], bundle: "Bundle") -> tuple[Choice, ...
 
 
 def _tests(tests: tuple[Requirement, ...], bundle: "Bundle") -> tuple[Requirement, ...]:
-    """The tests; one that names a missing statistic or house rule becomes a test for an element that nobody has, under
-    the same name."""
+    """The tests. One of a missing statistic or house rule becomes a test for an element of that name, which nobody
+    has."""
     return tests and tuple(
         replace(test, test="has", ref=gone[0][1], stat="", switch="", negate=False)
         if (gone := missing(test, bundle))

@@ -15,11 +15,11 @@ from .sheet import Option, Sheet
 
 
 def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int) -> tuple[Option, ...]:
-    """Everything that the choice `key` offers at `level`, in reading order, with a sentence if it cannot be taken; then
-    what is retired and the character has by this choice, or goes on with.
+    """Everything that the choice `key` offers at `level`, in reading order, with the reason if it cannot be taken; then
+    retired options that the character has by this choice or may take again.
 
-    `taken` marks the character's answers here. Prerequisites are asked of the character without these answers, which
-    another one would replace; at a level below the character's own, they must also have held then. Raises KeyError if
+    `taken` marks the character's present answers here. Prerequisites are tested without them, since another answer
+    would replace them. Below the character's present level, they must also have held at `level`. Raises KeyError if
     there is no such choice.
     """
     choice = bundle.choices[key]
@@ -54,8 +54,8 @@ def options_for(bundle: Bundle, build: Build, sheet: Sheet, key: str, level: int
 
 
 def offered_to(found: Gathered, choice: Choice) -> tuple[Ref, ...]:
-    """The elements that the choice offers this character, in reading order; then those that are retired, but which the
-    character has and may take again."""
+    """The elements that the choice offers this character, in reading order; then retired ones that the character has
+    and may take again."""
     if not choice.repeats:
         return choice.options
     return (*choice.options, *(ref for ref in choice.retired if found.has(ref)))
@@ -66,15 +66,15 @@ def unanswered(build: Build, answers: Collection[Decision]) -> Build:
 
 
 def then(bundle: Bundle, build: Build, now: Gathered, level: int) -> list[Gathered]:
-    """The facts as they were at `level`, where prerequisites must have held too; empty unless it is below the level of
-    `now`, the present facts."""
+    """The facts as of `level`, where prerequisites must have held too; empty unless that is below the level of `now`,
+    the present facts."""
     if level >= now.level:
         return []
     return [solved(bundle, up_to(bundle, build, level)).found]
 
 
 def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: bool) -> Option:
-    """A statistic to put points on, with the room that it has under the choice's ceiling."""
+    """A statistic to put points on, with its room below the choice's ceiling."""
     name, room, why = found.bundle.stats[stat].name, choice.per_option_max, ""
     if choice.ceiling:
         spread = found.spread.get(stat, ())
@@ -87,7 +87,7 @@ def statistic(found: Gathered, choice: Choice, stat: str, level: int, taken: boo
 
 
 def elsewhere(build: Build, choice: Choice, level: int) -> set[Ref]:
-    """The elements that answers to other choices, or at other levels, have taken already."""
+    """The elements already taken by answers to other choices or at other levels."""
     return {
         d.ref for d in build.decisions if d.ref and (d.choice != choice.key or (choice.budget and d.level != level))
     }
@@ -101,12 +101,12 @@ def at_last_rank(found: Gathered, element: Element) -> str:
 
 
 def context_of(found: Gathered, choice: Choice, ref: Ref) -> RowContext:
-    """The context for the prerequisites of `ref`: for a job, whether it would be the first."""
+    """The context for the prerequisites of `ref`: whether it would be the first job."""
     return RowContext(first_job=found.starting_job in ("", ref) if choice.grant_as == "rank" else None)
 
 
 def already(granted: Granted | None, taken: bool) -> str:
-    """A sentence if the character has it, by this grant or because it is taken; "" otherwise."""
+    """A sentence if the character has it already, granted or taken; "" otherwise."""
     if granted and granted.path:
         return f"You have it from {granted.path[-1]}."
     return "You have it already." if taken else ""

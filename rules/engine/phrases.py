@@ -1,4 +1,4 @@
-"""The words that sentences about content are made of: names, amounts, ranks, plurals."""
+"""The words in sentences about content: names, amounts, ranks, plurals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 LEVEL_OWNERS = {"rules", "lineage", "culture", "background", "disposition", "talent", "size", "condition"}
 
 PER = {"rank": "at each rank", "level": "at each {level}", "stack": "for each stack"}
-# For things that are carried, stacks are pieces.
+# The stacks of a thing that is carried are its pieces.
 THINGS = {"weapon", "armor", "gear", "tool"}
 PROPERTY_NUMBER = "the number beside the property"
 PLURALS = {"ability": "abilities", "knowledge": "knowledges", "category": "categories", "property": "properties"}
@@ -47,7 +47,7 @@ class Lookup(Protocol):
 
 @dataclass
 class NamesByHand:
-    """A lookup filled by hand, for rows that are not in a bundle yet."""
+    """A lookup filled in by the caller, for rows that are in no bundle yet."""
 
     elements: dict[str, Any] = field(default_factory=dict)
     stats: dict[str, Any] = field(default_factory=dict)
@@ -93,8 +93,7 @@ def kind_words(kind: str, kinds: Mapping[str, tuple[str, str]]) -> tuple[str, st
 
 
 def answer_name(names: Lookup, answer: Decision) -> str:
-    """The name of what was chosen, `Fighter` or `+2 Strength`; if these rules do not have it, a name made from its
-    slug."""
+    """The name of an answer, `Fighter` or `+2 Strength`; a name made from its slug if these rules do not have it."""
     if answer.stat:
         stat = names.stats.get(answer.stat)
         return f"+{answer.points} {stat.name if stat else called(answer.stat)}"
@@ -107,7 +106,7 @@ def name_of(found: Mapping[str, Any], key: str) -> str:
 
 
 def setting_words(rule: Any, value: str) -> str:
-    """A house rule's value as people read it: its label or, if it has none, such as a number, itself."""
+    """A house rule's value in words: its label, or the value itself if it has none, such as a number."""
     labels: dict[str, str] = dict(zip(rule.allowed, rule.labels, strict=False))
     return labels.get(value, value)
 
@@ -121,13 +120,13 @@ def settings_words(found: Mapping[str, Any], key: str, values: str) -> str:
 def when(slug: str, names: Lookup) -> str:
     if not slug:
         return ""
-    # After a comma, for a circumstance that only the table knows: it qualifies the roll, not the character.
+    # Set off by a comma: a circumstance that only the table knows qualifies the roll, not the character.
     comma = "," if getattr(names.circumstances.get(slug), "detection", "") == "table" else ""
     return f"{comma} {clause(name_of(names.circumstances, slug))}"
 
 
 def sum_of(amount: Amount, term: str) -> str:
-    """The flat amount and the part of a statistic, called `term`: "−5 + half Strength rounded down"."""
+    """The flat amount plus the share of a statistic, called `term`: "−5 + half Strength rounded down"."""
     if not amount.of_stat:
         return number(amount.flat)
     times = abs(amount.times)
@@ -144,19 +143,19 @@ def sum_of(amount: Amount, term: str) -> str:
 
 
 def factor_of(amount: Amount) -> str:
-    """The factor of a plain amount that multiplies: "halved", "doubled", "× 3/4"."""
+    """A plain amount that multiplies, in words: "halved", "doubled", "× 3/4"."""
     factor = Fraction(amount.flat, amount.divided_by)
     return {Fraction(1, 2): "halved", Fraction(2): "doubled"}.get(factor, f"{TIMES} {factor}")
 
 
 def is_plain(amount: Amount) -> bool:
-    """True if it is a bare number, which reads better with a sign and in front."""
+    """True for a bare number, which is written first, with its sign."""
     bare = not amount.of_stat and amount.at_least is None and amount.at_most is None
     return bare and amount.per != "property_a"
 
 
 def listed_or_counted(words: Sequence[str], joined_by: str, *, at_most: int = 4, noun: str = "options") -> str:
-    """The words, or "6 options" if they are more than `at_most`."""
+    """The words as a list, or "6 options" if there are more than `at_most`."""
     if len(words) > at_most or not words:
         return f"{len(words)} {noun}"
     return joined(words, joined_by)
@@ -173,7 +172,7 @@ def from_rank(owner: str, rank: int, names: Lookup) -> str:
 
 
 def step_of(owner: str, names: Lookup) -> str:
-    """The word for what the rows of this owner count from: the game's own for a level, or `rank`."""
+    """The word for the steps by which this owner's rows count: the game's word for a level, or `rank`."""
     return names.level if counts_levels(owner) else "rank"
 
 
@@ -203,5 +202,5 @@ def first_up(text: str) -> str:
 
 
 def not_offered(element: Element) -> str:
-    """The reason why nobody can take it anew, as a sentence; "" unless it is retired."""
+    """A sentence that a retired element can no longer be taken; "" for any other."""
     return f"{element.name} is no longer offered." if element.status == "retired" else ""

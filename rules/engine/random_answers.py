@@ -16,10 +16,10 @@ type OwnWords = Mapping[str, Sequence[str]]
 
 
 def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: OwnWords) -> Build:
-    """Answer every open choice, and those that the answers open; one with too few options stays open.
+    """Answer every open choice, and the choices that these answers open. One with too few options stays open.
 
-    An answer that the character also gets elsewhere is replaced (ruling 22). own_words: by kind of element, words to
-    write where a choice allows own words and lists too few options.
+    An answer that the character also gets elsewhere is replaced (ruling 22). own_words: words to write, by kind of
+    element, where a choice allows own words and lists too few options.
     """
     stuck: set[tuple[str, int]] = set()
     while True:
@@ -39,7 +39,7 @@ def answer_all(bundle: Bundle, build: Build, chance: Random, own_words: OwnWords
 def answers(
     bundle: Bundle, build: Build, sheet: Sheet, line: ChoiceLine, chance: Random, own_words: OwnWords
 ) -> list[Decision]:
-    """Random answers to the open part of one line, as many as can be found; a spread is dealt out anew."""
+    """Random answers to the open part of one line, as many as can be found. A spread is dealt out from scratch."""
     key, level = line.choice.key, line.level
     options = [o for o in options_for(bundle, build, sheet, key, level) if not o.why_not and not o.taken]
     if line.choice.mode == "spread":
@@ -57,7 +57,7 @@ def answers(
 
 
 def asks_for_words(bundle: Bundle, ref: Ref, own_words: OwnWords) -> bool:
-    """True if taking this option at once asks for words that only a person can write well."""
+    """True if taking this option raises a question that only a person can answer well, in own words."""
     questions = bundle.elements[ref].choices
     return any(one.write_in and one.from_rank <= 1 and one.filter_kind not in own_words for one in questions)
 

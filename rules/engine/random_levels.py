@@ -9,15 +9,15 @@ from .levels import LevelAnswer, answered, next_level
 from .options import options_for
 from .random_answers import OwnWords, answer_all
 
-RANKS_TO_ONE = 4  # most levels go into a job
-MOST_PICKS = 60  # more than anybody plays through, and few enough to wait for
+RANKS_TO_ONE = 4  # how much likelier a rank in a job is than each other way
+MOST_PICKS = 60  # more than anyone plays through, and quick enough to wait for
 
 
 def climb(bundle: Bundle, build: Build, chance: Random, own_words: OwnWords) -> Build:
     """Spend every earned and open level, in order, and answer the questions of each pick.
 
-    If nothing can be taken at a level, it and all later ones stay open; so do the levels past MOST_PICKS. own_words: as
-    for `answer_all`.
+    If nothing can be taken at a level, that level and all later ones stay open, and so do levels past MOST_PICKS.
+    own_words: as for `answer_all`.
     """
     earned = bundle.game.levels.level_of(bundle, build)
     for _ in range(MOST_PICKS):
@@ -30,8 +30,7 @@ def climb(bundle: Bundle, build: Build, chance: Random, own_words: OwnWords) -> 
 
 
 def a_pick(bundle: Bundle, build: Build, level: int, chance: Random) -> LevelAnswer | None:
-    """Something that the level may be spent on; None if nothing can be had. The level is earned and open in the
-    build."""
+    """Something to spend the level on; None if nothing can be taken. The level must be earned and open in the build."""
     sheet, found = derive(bundle, build), list[LevelAnswer]()
     for way in bundle.ways:
         options = [one for one in options_for(bundle, build, sheet, way.key, level) if not one.why_not]

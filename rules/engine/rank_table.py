@@ -1,4 +1,4 @@
-"""The ranks of a job or path, each with all that it brings: one table for the rules' pages and the admin."""
+"""The ranks of a job or path and what each brings: one table for the rules pages and the admin."""
 
 from dataclasses import dataclass, replace
 
@@ -11,25 +11,25 @@ RANKED = ("job", "path")
 
 @dataclass(frozen=True)
 class Brought:
-    """A thing that a rank brings, in words, and the row that brings it: a grant, a choice, a number or an action."""
+    """A thing that a rank brings, in words, with its row: a grant, a choice, a number or an action."""
 
     words: str
     row: Effect | Choice | Action
 
     @property
     def named(self) -> Ref:
-        """The element whose name is in the words; "" for none."""
+        """The ref of the element that the words name; "" for none."""
         row = self.row
         return (row.element or row.subject or row.ability) if isinstance(row, Effect) else ""
 
 
 def is_in_table(row: Effect | Action) -> bool:
-    """True for a row that belongs to a rank. Rows that count from the start do not."""
+    """True for a row that belongs to a rank. Rows that count from the start belong to none."""
     return row.owner.partition(":")[0] in RANKED and row.from_rank > 0
 
 
 def rank_table(element: Element, names: Lookup) -> list[tuple[int, list[Brought]]]:
-    """Each rank with all that it brings, lowest first: grants, choices, numbers and actions."""
+    """Each rank with what it brings, lowest first: grants, choices, numbers and actions."""
     if element.kind not in RANKED:
         return []
     ranks: dict[int, list[Brought]] = {}

@@ -1,14 +1,14 @@
-"""Resources that a rest, a turn or the end of an adventure gives back, by the rows of the character's elements."""
+"""Resources that a rest, a turn or the end of an adventure restores, by the rows of the character's elements."""
 
 from .requirements import all_hold
 from .sheet import Sheet
 
 
 def due(sheet: Sheet, event: str) -> dict[str, int]:
-    """The amount of each spent resource that an event would bring back, by slug, even if less is spent; never 0.
+    """The amount of each spent resource that an event would bring back, by slug, even if less is spent. Never 0.
 
-    An event also brings back what the events that it includes do. Rows under a circumstance count if it holds when the
-    event comes. Raises KeyError for an event that is not in the rules.
+    An event also brings back what the events it includes do. Rows under a circumstance count if it holds at that
+    moment. Raises KeyError for an event that is not in the rules.
     """
     solver, lines = sheet.solver, sheet.resources
     found = solver.found
@@ -29,5 +29,5 @@ def due(sheet: Sheet, event: str) -> dict[str, int]:
 
 
 def recovered(sheet: Sheet, event: str) -> dict[str, int]:
-    """The amount of each resource that an event brings back, by slug: never more than is spent, and never 0."""
+    """The amount of each resource that an event brings back, by slug. Never more than is spent, and never 0."""
     return {slug: min(sheet.resources[slug].spent, amount) for slug, amount in due(sheet, event).items()}

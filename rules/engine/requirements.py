@@ -1,4 +1,4 @@
-"""Tests of circumstances and prerequisites; a test that fails says so in words."""
+"""Tests of circumstances and prerequisites, with words for a test that fails."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class RowContext(NamedTuple):
-    """Facts about the place in which a row is read: the owner's job, the roll's training, the attack's grip, and
+    """The facts around a row: whether its owner is the first job, whether the roll is trained, the attack's grip, and
     whether the roll is of a skill, knowledge or tool."""
 
     first_job: bool | None = None
@@ -58,7 +58,7 @@ def _plain(test: Requirement, facts: "Gathered", context: RowContext) -> bool:
         case "resource_empty":
             return facts.empty(test.word)
         case "switch":
-            # An entry of a list counts like a single value.
+            # If the value is a list, each of its entries counts.
             return not {word.strip() for word in facts.switch(test.switch).split(",")}.isdisjoint(test.word.split("|"))
         case _:
             return False
@@ -71,12 +71,13 @@ def all_hold(tests: Sequence[Requirement], facts: "Gathered", context: RowContex
 
 
 def unmet(tests: Iterable[Requirement], facts: "Gathered", context: RowContext) -> tuple[tuple[Requirement, ...], ...]:
-    """The unmet requirements: each a group of rows of which any one would do."""
+    """The unmet requirements: groups of rows, any one of which would do."""
     return tuple(group for group in groups_of(tests) if not any(holds(test, facts, context) for test in group))
 
 
 def groups_of[Test: Requirement](tests: Iterable[Test]) -> tuple[tuple[Test, ...], ...]:
-    """The tests in groups of which any one must hold: a test alone, or all that share its `either`."""
+    """The tests in groups; one test of each must hold. A group is a single test, or all tests with the same
+    `either`."""
     alone: list[tuple[Test, ...]] = []
     groups: dict[int, list[Test]] = {}
     for test in tests:
@@ -117,7 +118,7 @@ def _word(test: Requirement, bundle: Bundle) -> str:
 
 
 def words_of(test: str, *, value: int | None, name: str, stat: str, switch: str, setting: str, level: str) -> str:
-    """The words after “needs” for a test with these names; "" for one that is of circumstances alone."""
+    """The words after “needs” for a test with these names; "" for a test that only circumstances use."""
     words: Mapping[str, str] = {
         "has": name,
         "skilled": f"proficiency with {name}",

@@ -1,4 +1,4 @@
-"""Reads every row of content back as an English sentence, so that a wrong row is seen at once.
+"""Reads every row of content back as an English sentence, which shows a wrong row at once.
 
 `names` is anything that maps refs, keys and slugs to things with a `name`: a `Bundle`, or `phrases.NamesByHand`.
 """
@@ -78,9 +78,9 @@ PICKED_TO = {
 
 
 def effect_sentence(effect: Effect, names: Lookup) -> str:
-    """One effect row as a sentence without a full stop: "+1 Defense while wearing armor".
+    """One effect row as a sentence without a period: "+1 Defense while wearing armor".
 
-    If `names` lacks a key (in a draft's row), the key itself is shown. Never raises for a word of the vocabulary.
+    If `names` lacks a key (in a draft's row), shows the key itself. Never raises for a word of the vocabulary.
     """
     if effect.kind == "note":
         about = name_of(names.stats, effect.stat) if effect.stat else _scope(effect, names) if effect.roll else ""
@@ -127,7 +127,7 @@ def requirement_sentence(row: Requirement, names: Lookup) -> str:
 
 
 def requirements_sentences(rows: Iterable[Requirement], names: Lookup) -> tuple[str, ...]:
-    """All tests of an owner, each one that must hold; rows that share an `either` number are joined by "or"."""
+    """All tests of an owner, which must all hold; rows that share an `either` number are joined by "or"."""
     groups: dict[object, list[str]] = {}
     for place, row in enumerate(rows):
         groups.setdefault(row.either or ("alone", place), []).append(_requirement(row, names))
@@ -182,8 +182,8 @@ def action_sentence(action: Action, names: Lookup) -> str:
 
 
 def condition_sentence(condition: Condition, names: Lookup) -> str:
-    """The end of a condition if its cause names none: "Ends when the next turn starts or with an attack roll"; "" for
-    none."""
+    """The end of a condition, unless its cause names another: "Ends when the next turn starts or with an attack roll";
+    "" for none."""
     turns, ends = condition.turns, []
     if turns:
         ends.append("when the next turn starts" if turns == 1 else f"when {turns} turns have started")
@@ -270,7 +270,7 @@ def _roll(effect: Effect, names: Lookup) -> str:
 
 
 def _scope(effect: Effect, names: Lookup) -> str:
-    uses = effect.aspect in ("uses_ability", "may_use_ability")  # their ability is the one used, and narrows nothing
+    uses = effect.aspect in ("uses_ability", "may_use_ability")  # which ability to use, not a filter
     ability = "" if uses or not effect.ability else name_of(names.elements, effect.ability)
     if effect.roll == "check":
         subject = name_of(names.elements, effect.subject) if effect.subject else ""

@@ -1,4 +1,4 @@
-"""The result of `derive`: every number of a character with the rows that made it and those that did not apply."""
+"""The result of `derive`: every number of a character, with the rows that made it and those that did not apply."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,18 +9,17 @@ from .phrases import dice_words, number, signed
 if TYPE_CHECKING:
     from .solve import Solver
 
-# A NamedTuple's own constructor is a Python function and takes twice as long. Every derive makes hundreds of them, so
-# the busiest places make them as plain tuples: `make(Step, (...))`, with every field in its place.
+# A NamedTuple's own constructor is a Python function and takes twice as long as this. Each derive makes hundreds of
+# them, so the busiest places call `make(Step, (...))`, with every field in its place.
 make = tuple.__new__
 
 
 class Step(NamedTuple):
-    """One row that touched a number.
+    """One row that changed a number, or would have.
 
-    amount: if applied, the distance that it moved the total (so the applied amounts add up to the value), else the
-    amount it would have added. part: `""` for a value, `dice` or `modifier` for a roll, and `damage` for an attack's
-    damage. path: how the row reached the character, outermost first ("Fighter", "Martial Path", "Champion"). ref: its
-    element.
+    amount: if applied, the change of the total (so the applied amounts add up to the value), otherwise the amount it
+    would have added. part: `""` for a value, `dice` or `modifier` for a roll, `damage` for an attack's damage. path:
+    how the character has the row, outermost first ("Fighter", "Martial Path", "Champion"). ref: its element.
     """
 
     source: str
@@ -43,7 +42,7 @@ class Value(NamedTuple):
 
 
 class Roll(NamedTuple):
-    """A check, save, knowledge, initiative or attack, ready to roll: dice and modifier after everything."""
+    """A check, save, knowledge, initiative or attack, ready to roll: its final dice and modifier."""
 
     key: str
     name: str
@@ -51,24 +50,24 @@ class Roll(NamedTuple):
     subject: Ref = ""
     dice: int = 3
     modifier: int = 0
-    proficient: bool | None = None  # None: no proficiency can apply (ruling 7)
+    proficient: bool | None = None  # None: proficiency does not apply (ruling 7)
     passive: int = 0
     fails: bool = False  # fails without rolling
     criticals_on: int = 6
     criticals_from_pool: int = 3
     because: tuple[Step, ...] = ()
-    situations: tuple[str, ...] = ()  # the character's own bonuses that may apply: "advantage to hear (Keen Senses)"
+    situations: tuple[str, ...] = ()  # bonuses of the character that may apply: "advantage to hear (Keen Senses)"
     succeeds: bool = False  # succeeds without rolling
-    words: str = ""  # how its game writes it; "" for dice and modifier, `3D+4`
+    words: str = ""  # in the game's own notation; "" if dice and modifier say it, `3D+4`
 
     @property
     def certain(self) -> str:
-        """The result of a roll that needs no dice, in a word; "" if the dice decide."""
+        """The result, in a word, of a roll that is certain; "" if the dice decide."""
         return "fails" if self.fails else "succeeds" if self.succeeds else ""
 
 
 class Attack(NamedTuple):
-    """One weapon in one grip. grip: one-hand, two-hands, off-hand, thrown, or unarmed.
+    """An attack with one weapon in one grip: one-hand, two-hands, off-hand, thrown, or unarmed.
 
     because: the rows of its roll, and then those of its damage.
     """
@@ -85,8 +84,8 @@ class Attack(NamedTuple):
     type: str  # damage type slug
     reach: int = 5
     range: tuple[int, int] | None = None
-    minimum: int = 0  # damage is never less
-    attacks: int = 1  # with this weapon, per Attack action
+    minimum: int = 0  # the least damage
+    attacks: int = 1  # attacks per Attack action with this weapon
     because: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
     item_key: str = ""
@@ -98,16 +97,16 @@ class Attack(NamedTuple):
 
 
 class Active(NamedTuple):
-    """An element the character has: the rank it counts at and how it was reached."""
+    """An element that the character has, with the rank it counts at and its path."""
 
     ref: Ref
     rank: int
     path: tuple[str, ...]  # names, outermost first
-    level: int = 1  # the level at which it was gained
+    level: int = 1  # the level it was gained at
 
 
 class Proficiency(NamedTuple):
-    """Something that the character is proficient in or knows, resists or is immune to, and how that was reached."""
+    """Something that the character is proficient in, knows, resists or is immune to, with its path."""
 
     ref: Ref  # skill, knowledge, tool, weapon, category, ability (saving throw), language
     name: str
@@ -116,7 +115,7 @@ class Proficiency(NamedTuple):
 
 
 class ResourceLine(NamedTuple):
-    """A resource of this character. left: never below 0, also if more is spent than there is."""
+    """A resource of this character. left: never below 0, even if more is spent than the maximum."""
 
     slug: str
     name: str
@@ -128,7 +127,7 @@ class ResourceLine(NamedTuple):
     die: int
     counts_up: bool
     recovers: tuple[str, ...]  # rest event slugs, shortest first
-    in_part: bool = False  # the first of them brings back only a part
+    in_part: bool = False  # the first of these events brings back only a part
 
 
 class ActionLine(NamedTuple):
@@ -142,13 +141,13 @@ class ActionLine(NamedTuple):
 
     @property
     def rolls_freely(self) -> bool:
-        """True for an action whose roll spends nothing; one with uses is rolled beside them."""
+        """True for an action whose roll spends nothing. One with uses is rolled from its line of uses."""
         action = self.action
         return bool(action.roll) and not (action.resource or action.changes or action.fires or action.begins)
 
     @property
     def in_words(self) -> str:
-        """The dice of an action, or the number that it has without dice."""
+        """The dice of an action or, without dice, its number."""
         dice = dice_words(self.dice, self.action.die) + signed(self.modifier)
         return dice if self.dice else number(self.modifier)
 
@@ -161,21 +160,21 @@ class Option:
     stat: str = ""
     name: str = ""
     taken: bool = False
-    why_not: str = ""  # a sentence when it cannot be taken
-    lacking: tuple[tuple[Requirement, ...], ...] = ()  # unmet requirements, each a group of which one would do
-    room: int = 0  # for a statistic: the points that it can still take
+    why_not: str = ""  # a sentence if it cannot be taken
+    lacking: tuple[tuple[Requirement, ...], ...] = ()  # unmet requirements: groups, any one test of which would do
+    room: int = 0  # for a statistic: the points it can still take
 
     @property
     def target(self) -> str:
-        """The word by which an answer names it: its ref, or its statistic's key."""
+        """The name of the option in an answer: its ref, or its statistic's key."""
         return self.ref or self.stat
 
 
 class ChoiceLine(NamedTuple):
-    """A choice that this character faces: what is needed, chosen and offered.
+    """A choice that this character faces: the number of answers needed, and those made.
 
     level: the level at which it is asked (1 = creation). chosen: the decisions that fill it, in order. notes: the names
-    of those among them that do not count, because the character has the thing from elsewhere.
+    of those that do not count, because the character has the thing from elsewhere.
     """
 
     choice: Choice
@@ -193,7 +192,7 @@ class ChoiceLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that does not fit. where: a path as in the character file (`levels[3]`, `choices.<key>[0]`)."""
+    """Something that does not fit. where: a path in the character file (`levels[3]`, `choices.<key>[0]`)."""
 
     where: str
     text: str
@@ -201,7 +200,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """The number of levels earned that buy something, and the number taken. too_early: taken, but not earned yet."""
+    """The number of earned levels that buy something, and the number taken. too_early: taken but not earned yet."""
 
     earned: int
     taken: int
@@ -214,7 +213,7 @@ class Picks:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """The part of a Sheet that changes with rests and time."""
+    """The part of a sheet that changes with rests and time."""
 
     resources: dict[str, ResourceLine]
     conditions: dict[Ref, int]
@@ -222,7 +221,7 @@ class Counters:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything derived of one character. Nothing in it is ever stored."""
+    """Everything derived for one character. None of it is ever stored."""
 
     name: str
     level: int
@@ -236,13 +235,13 @@ class Sheet:
     belongings: tuple[tuple[Ref, int, tuple[str, ...]], ...] = ()  # granted gear: ref, quantity, path
     resources: dict[str, ResourceLine] = field(default_factory=dict)
     actions: tuple[ActionLine, ...] = ()
-    conditions: dict[Ref, int] = field(default_factory=dict)  # in force, implied ones included -> stacks
+    conditions: dict[Ref, int] = field(default_factory=dict)  # in force, including implied ones -> stacks
     choices: tuple[ChoiceLine, ...] = ()
-    situations: tuple[str, ...] = ()  # slugs of circumstances whose switch matters to this character
-    notes: dict[str, tuple[Step, ...]] = field(default_factory=dict)  # anchored to a stat key, roll key or ""
+    situations: tuple[str, ...] = ()  # slugs of circumstances to switch that matter to this character
+    notes: dict[str, tuple[Step, ...]] = field(default_factory=dict)  # by stat key, roll key or ""
     problems: tuple[Problem, ...] = ()
-    solver: "Solver" = field(kw_only=True, repr=False, compare=False)  # it made the sheet, and answers later questions
+    solver: "Solver" = field(kw_only=True, repr=False, compare=False)  # made the sheet, and answers later questions
 
     def value(self, key: str) -> int:
-        """The derived value of `key`, 0 when this ruleset has no such statistic."""
+        """The derived value of `key`; 0 if the rules have no such statistic."""
         return self.values[key].value if key in self.values else 0

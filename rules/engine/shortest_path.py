@@ -1,4 +1,4 @@
-"""The shortest way to something whose requirements are not met yet, over the level picks to come."""
+"""The shortest way to something whose requirements are not met yet, through coming level picks."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ type RequirementGroup = tuple[Requirement, ...]
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """A character on the way: its build and sheet by then, and the level that comes next."""
+    """A character on the way: its build and sheet at that point, and the next level."""
 
     bundle: Bundle
     build: Build
@@ -30,12 +30,12 @@ class Here:
 
 
 def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[LevelAnswer, ...] | None:
-    """The picks that lead to `ref` becoming a possible pick, from `level` on, one per level; the last answer takes it.
+    """The picks, one per level from `level` on, that lead to `ref`; the last answer takes it.
 
-    If it can be taken at once, that answer is the only one. Each pick is the one that brings the requirements nearest,
-    fewest points first; since requirements only add up, that is a shortest way. A level on which only waiting helps is
-    left out. None if no picks lead there: because of a house rule, the storyteller's word, or a number that levels do
-    not raise.
+    If it can be taken at once, that answer is the only one. Each pick is the one that leaves the shortest distance to
+    the requirements, with the fewest points. Since requirements only add up, this is a shortest way. A level where only
+    waiting helps is left out. None if no picks lead there: because of a house rule, the storyteller's word, or a number
+    that levels do not raise.
     """
     final = next((way for way in bundle.ways if ref in way.options), None)
     if final is None:
@@ -56,14 +56,14 @@ def way_to(bundle: Bundle, build: Build, ref: Ref, level: int) -> tuple[LevelAns
 
 
 def _at(bundle: Bundle, build: Build, level: int) -> Here:
-    """The character with just `level` earned: later levels open nothing now."""
+    """The character with no more than `level` earned, so that later levels open nothing yet."""
     build = bundle.game.levels.at_level(bundle, build, level)
     return Here(bundle, build, derive(bundle, build), level)
 
 
 def _steps(here: Here, groups: Sequence[RequirementGroup]) -> Iterator[tuple[int, int, LevelAnswer | None, Here]]:
     """Every step that may help on this level: the distance left after it, its points, the pick (None to wait), and the
-    character then."""
+    character after it."""
     asked = set(_tests(here, groups))
     if any(test.test == "level" for test in asked):
         there = _at(here.bundle, here.build, here.level + 1)
@@ -79,7 +79,7 @@ def _steps(here: Here, groups: Sequence[RequirementGroup]) -> Iterator[tuple[int
 
 
 def _targets(way: Choice, free: list[str], asked: set[Requirement]) -> Iterator[tuple[str, ...]]:
-    """The targets of this way that may help to meet a requirement."""
+    """The targets of this choice that may help to meet a requirement."""
     stats = {test.stat for test in asked if test.test == "stat_min"}
     indirect = bool(stats - set(way.stats)) if way.stats else bool(stats)
     if way.mode == "spread":
@@ -136,7 +136,7 @@ def _own_groups(bundle: Bundle, ref: Ref) -> list[RequirementGroup]:
 
 
 def _by_rank(bundle: Bundle, group: RequirementGroup) -> RequirementGroup:
-    """The group, with a feature that comes at a rank of some job replaced by that rank."""
+    """The group, with each feature that a job gives at some rank replaced by that rank."""
     return tuple(one for test in group for one in _ranks_of(bundle, test))
 
 

@@ -1,7 +1,7 @@
-"""Solves every statistic, depth first, from the rows of the active elements; each row leaves a step behind.
+"""Solves every statistic, depth first, from the rows of the active elements, with a step for each row.
 
-The order of operations is fixed, never per row: the chosen input or the best base, then adds, multiplies, limits and
-`set` (the lowest counts), then the statistic's own minimum and maximum. Row order cannot change the result.
+The order of operations is fixed: the chosen input or the best base, then adds, multiplies, limits and `set` (the lowest
+counts), then the statistic's own minimum and maximum. The order of rows cannot change the result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,9 +19,9 @@ from .requirements import NOWHERE, RowContext, applies
 from .sheet import Step, Value, make
 
 NO_ROWS: dict[str, list[ActiveEffect]] = {}
-# These aspects move a fixed amount, whatever their row says.
+# These aspects add or take a fixed amount, whatever their row says.
 MOVES = {"advantage": 1, "disadvantage": -1, "fails": 0, "succeeds": 0}
-# The part of a roll that an aspect moves.
+# The part of a roll that each aspect changes.
 PARTS = {
     "advantage": "dice",
     "disadvantage": "dice",
@@ -33,12 +33,12 @@ PARTS = {
     "criticals_on": "critical",
     "criticals_from_pool": "critical",
 }
-# No statistic is further from 0: rows that multiply could make a number that nothing can show.
+# No statistic may be farther from 0, since rows that multiply could make numbers too large to show.
 FURTHEST = 1_000_000
 
 
 class Solver:
-    """Solves a statistic when `value(key)` asks for it. `given`: the numbers that come from the game (level, ranks in
+    """Solves a statistic when `value(key)` asks for it. `given`: numbers that come from the game (level, ranks in
     jobs)."""
 
     def __init__(self, found: Gathered, rows: ActiveEffects, given: dict[str, Value]):
@@ -49,7 +49,7 @@ class Solver:
         found.solved.update({key: value.value for key, value in given.items()})
         self.why_nots: dict[tuple[str, RowContext], str] = {}
         self.judged: dict[object, Step] = {}
-        # Caches for the game while it puts rolls together, since most rolls read the same rows.
+        # Caches for the game's rolls, most of which read the same rows.
         self.sorted: dict[tuple[str, ...], tuple[list[ActiveEffect], dict[Ref, list[ActiveEffect]]]] = {}
         self.summaries: dict[object, Any] = {}
         self.trained: dict[object, tuple[Step, ...]] = {}
@@ -58,7 +58,7 @@ class Solver:
         self.rings: list[tuple[str, ...]] = []
 
     def leave(self, left: dict[str, int]) -> None:
-        """Set what is left of each resource. Before that, none counts as used up."""
+        """Set what is left of each resource. Until then, none counts as used up."""
         self.found.left.update(left)
         asking = self.found.bundle.asks_empty
         self.why_nots = {key: why for key, why in self.why_nots.items() if key[0] not in asking}
@@ -69,7 +69,7 @@ class Solver:
                 self.value(key)
 
     def value(self, key: str) -> int:
-        """The value of one statistic. One that depends on itself counts as 0, and the ring goes to `rings`."""
+        """The value of one statistic. One that depends on itself counts as 0, and the ring is added to `rings`."""
         known = self.values.get(key)
         if known is not None:
             return known.value
@@ -116,7 +116,7 @@ class Solver:
 
     @cached_property
     def at_creation(self) -> "Solver":
-        """The same character before any level raised a statistic (ruling 39)."""
+        """A solver for the same character before any level raised a statistic (ruling 39)."""
         spread = {key: [pair for pair in pairs if pair[0].level == 1] for key, pairs in self.found.spread.items()}
         return Solver(replace(self.found, spread=spread, solved=dict(self.found.solved)), self.rows, self.given)
 
@@ -137,7 +137,7 @@ class Solver:
             steps.append(Step("Chosen", "assigned at creation", chosen, True, "", "", "base"))
         if not bases:
             return chosen or 0
-        if len(bases) == 1 and chosen is None:  # most statistics: there is only one to choose
+        if len(bases) == 1 and chosen is None:  # most statistics: nothing to choose from
             amount, why = self.weigh(bases[0])
             steps.append(self.step(bases[0], amount, why))
             return 0 if why else amount
@@ -167,7 +167,7 @@ class Solver:
         return total
 
     def add(self, rows: Sequence[ActiveEffect], steps: list[Step], total: int) -> int:
-        """The total with all that is added to it."""
+        """The total after all rows that add."""
         if len(rows) == 1:
             amount, why = self.weigh(rows[0])
             steps.append(self.step(rows[0], amount, why))
@@ -180,7 +180,7 @@ class Solver:
         return total
 
     def outdone(self, row: ActiveEffect, amount: int, weighed: list[tuple[ActiveEffect, int, str]]) -> str:
-        """The reason why another row of the stack group counts instead; "" if this one counts. Of each group only the
+        """The reason, if another row of the stack group counts instead; "" if this one counts. In each group, only the
         best bonus and the worst penalty count."""
         group = row.effect.stack_group
         if not group:
@@ -216,14 +216,15 @@ class Solver:
         return total
 
     def changed(self, op: str, amount: Amount, value: int, total: int) -> int:
-        """The total after one row that does not add; a product is rounded down unless the amount says up."""
+        """The total after one row that multiplies, limits or sets. A product is rounded down unless the amount says
+        up."""
         if op == "multiply":
-            top, by = total * value, amount.divided_by if amount.plain else 1  # any other was divided on the way
+            top, by = total * value, amount.divided_by if amount.plain else 1  # any other amount is divided already
             return max(-FURTHEST, min(FURTHEST, -(-top // by) if amount.round_up else top // by))
         return max(total, value) if op == "at_least" else min(total, value)
 
     def weigh(self, row: ActiveEffect, context: RowContext = NOWHERE, numbers: tuple[int, ...] = ()) -> tuple[int, str]:
-        """The amount of a row and, if it does not count, the reason."""
+        """The amount of a row, and the reason if it does not count."""
         effect, node = row.effect, row.node
         amount = self.amount(effect.amount, node, numbers)
         if effect.from_rank and effect.from_rank > (rank := node.rank(self.found.level)):
@@ -236,7 +237,7 @@ class Solver:
 
     def why_not(self, slug: str, node: Node, context: RowContext) -> str:
         """The reason why a circumstance does not hold in this context; "" if it holds. Cached, because many rows share
-        one."""
+        a circumstance."""
         asks = self.found.bundle.asks_of_context[slug]
         if "first_job" in asks and context.first_job is None:
             context = context._replace(first_job=self.found.context(node).first_job)
@@ -251,7 +252,7 @@ class Solver:
         return known
 
     def judge(self, row: ActiveEffect, context: RowContext, numbers: tuple[int, ...] = ()) -> Step:
-        """`weigh` for a row of a roll, as its step. Cached, because most rows count alike in every roll."""
+        """`weigh` for a row of a roll, as its step. Cached, because most rows count the same in every roll."""
         effect = row.effect
         key: object = row
         if effect.when and (asks := self.found.bundle.asks_of_context[effect.when]):
@@ -265,7 +266,7 @@ class Solver:
         return known
 
     def amount(self, amount: Amount, node: Node, numbers: tuple[int, ...] = ()) -> int:
-        """The typed amount for an element at its rank; `numbers` are those of the item's property."""
+        """The typed amount for an element at its rank. `numbers` are those printed for the item's property."""
         if amount.plain:
             return amount.flat
         total = self.unlimited(amount)
@@ -286,14 +287,14 @@ class Solver:
                 return total
 
     def unlimited(self, amount: Amount) -> int:
-        """The typed amount, counted once, before its own limits."""
+        """The typed amount, counted once, before its limits."""
         if not amount.of_stat:
             return amount.flat
         top = amount.times * self.value(amount.of_stat)
         return amount.flat + (-(-top // amount.divided_by) if amount.round_up else top // amount.divided_by)
 
     def limit_met(self, amount: Amount) -> str:
-        """The limit that cuts or raises the amount, in words; "" if none does."""
+        """The limit that lowers or raises the amount, in words; "" if none does."""
         if amount.at_least is not None and self.unlimited(amount) < amount.at_least:
             return f", at least {written(amount.at_least)}"
         if amount.at_most is not None and self.unlimited(amount) > amount.at_most:
@@ -307,7 +308,7 @@ class Solver:
         return make(Step, (node.element.name, text, amount, not why, why, part, op, node.path, effect.owner))
 
     def words(self, effect: Effect, node: Node) -> str:
-        """The origin of the amount in a few words: "level 7", "at each of 3 ranks"."""
+        """Where the amount comes from, in a few words: "level 7", "at each of 3 ranks"."""
         amount, bundle = effect.amount, self.found.bundle
         parts = []
         if amount.of_stat:
@@ -334,8 +335,8 @@ class Solver:
         return ", ".join(parts) or self.plainly(effect)
 
     def plain_words(self, effect: Effect) -> str:
-        """The origin of a plain amount: its circumstance or, without one, the amount; both for a limit or a factor. It
-        is the same for every character."""
+        """The words for a plain amount: its circumstance or, without one, the amount; both for a limit or a factor.
+        They are the same for every character."""
         when = self.found.bundle.circumstances[effect.when].name if effect.when else ""
         if when and effect.op in NOT_ADDED:
             return f"{self.plainly(effect)}, {when}"

@@ -1,5 +1,5 @@
 """The standing of each element that the rules offer a character: the character has it, could take it, or lacks a
-requirement. Uses the same functions as the options of a single choice, so that the two agree."""
+requirement. Uses the same functions as the options of a single choice, so the two agree."""
 
 from collections import defaultdict
 from functools import cache
@@ -21,16 +21,16 @@ BEST_FIRST = (OPEN, INSTEAD, LACKS)
 
 
 class Standing(NamedTuple):
-    """`state` is OPEN (a question or level is there for it, or will be with the next level), INSTEAD (the question for
-    it has another answer), LACKS or HAS. `why` are sentences: how to get it, or each unmet requirement."""
+    """state: OPEN (there is an open question or level for it, or will be with the next level), INSTEAD (its question
+    has another answer), LACKS or HAS. why: sentences on how to get it, or on each unmet requirement."""
 
     state: str
     why: tuple[str, ...]
 
 
 def standings(bundle: Bundle, build: Build, sheet: Sheet) -> dict[Ref, Standing]:
-    """The standing of every element that a choice of `bundle` offers; those about which there is nothing to say are
-    left out."""
+    """The standing of every element that a choice of `bundle` offers, except those about which there is nothing to
+    say."""
     seeker, offers = Seeker(bundle, build, sheet), defaultdict(list)
     for choice in bundle.choices.values():
         for ref in offered_to(seeker.found, choice):
@@ -69,7 +69,7 @@ class Seeker:
         return Standing(best, tuple(dict.fromkeys(why for one in answers if one.state == best for why in one.why)))
 
     def had(self, element: Element, choices: list[Choice]) -> str:
-        """A sentence if the character has it and no choice gives it again; "" otherwise."""
+        """A sentence if the character has it and no choice could give it again; "" otherwise."""
         found = self.found
         for choice in choices:
             if choice.grant_as == "rank":
@@ -82,7 +82,7 @@ class Seeker:
         return ""
 
     def offer(self, element: Element, choice: Choice) -> Standing | None:
-        """The element's standing by one choice that offers it; None if the choice has nothing to say about it.
+        """The element's standing for one choice that offers it; None if the choice has nothing to say about it.
 
         A question of an earlier level is answered at that level, so the requirements must have held there too.
         """
@@ -96,7 +96,7 @@ class Seeker:
             again = f" It is rank {found.rank(element.ref) + 1}." if choice.grant_as == "rank" else ""
             return Standing(OPEN, (when + again,))
         if not lines or element.ref in {ref for line in lines for ref in line.chosen}:
-            return None  # a chosen job gets further ranks only from levels
+            return None  # a job that was chosen here gets further ranks only from levels
         if element.prerequisites and not any(line.open for line in lines):
             free = self.without(choice.key, lines[0].chosen)
             lacking = _lacking(free, element, context_of(free, choice, element.ref))
@@ -114,7 +114,7 @@ class Seeker:
         return Standing(INSTEAD, (f"In place of {joined(names, 'or')}{where}.",))
 
     def too_early(self, level: int, element: Element, context: RowContext) -> tuple[str, ...]:
-        """The requirements that are met now, but were not at the level that the question belongs to."""
+        """Sentences for the requirements that are met now but were not at the level that the question belongs to."""
         if element.ref not in self.bundle.growing_into:
             return ()
         return tuple(
@@ -124,9 +124,9 @@ class Seeker:
         )
 
     def whence(self, choice: Choice) -> str:
-        """The owner (and rank) that a choice needs before it is asked; "" if the character has that.
+        """The owner (and rank) that the character still needs before the choice is asked; "" if it has that.
 
-        In that case the choice is asked only for duplicates, or under circumstances that do not hold.
+        If it has that, the choice is asked only for duplicates, or under circumstances that do not hold.
         """
         found = self.found
         if choice.for_duplicates or (found.has(choice.owner) and found.rank(choice.owner) >= choice.from_rank):
