@@ -1,4 +1,4 @@
-"""The games of this site, by the name that a ruleset gives. Each is a folder here and keeps the contract."""
+"""The games of this site, by the name that rulesets use. Each is a folder here and fulfills the contract."""
 
 from . import polyhedral
 from .contract import Game

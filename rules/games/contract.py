@@ -1,9 +1,9 @@
 """The contract of a game with the engine and the site. Each game is a folder here, and a `Game` made of its parts.
 
-Most parts are modules: `rules.games.polyhedral.steps` is the `Steps` of Polyhedral. Everything here is pure: content,
-decisions and dice in, numbers and sentences out.
+Most parts are modules: `rules.games.polyhedral.steps` is the `Steps` of Polyhedral. Everything here is pure: it turns
+content, decisions and dice into numbers and sentences.
 
-One long file on purpose: it tells the author of a game everything that the site asks of it, from top to bottom.
+This is one long file on purpose: it lists, from top to bottom, everything that the site needs from a game.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -60,7 +60,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class StepProgress:
-    """The number of answers that a step has, and the number it needs."""
+    """The number of answers given in a step, and the number needed."""
 
     slug: str
     name: str
@@ -75,7 +75,7 @@ class StepProgress:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """An answer that a complete character still needs: its step, its place on that page, and a sentence."""
+    """An answer that the character still needs: its step, its place on that page, and a sentence."""
 
     step: str
     anchor: str
@@ -83,30 +83,31 @@ class Missing:
 
 
 class Steps(Protocol):
-    """The pages of the builder: the questions on each, and the progress of each."""
+    """The pages of the builder, with the questions and the progress of each."""
 
     # slug -> name, in order. A new character opens at `origin`; `review` says what is missing. `abilities`, `aspects`
-    # and `equipment` have forms besides their questions. Any other step brings its template, `builder/<slug>.html`.
+    # and `equipment` have forms besides their questions. The game brings a template, `builder/<slug>.html`, for any
+    # other step.
     STEPS: dict[str, str]
     LEDES: dict[str, str]  # slug -> the sentence under the title
     ASPECTS: dict[str, tuple[str, str]]  # kind -> name and explanation
     GLANCE: tuple[str, ...]  # statistics that the side sheet shows first
-    VITAL_RESOURCE: str  # the resource that shows, in lists of characters, how they are; "" for none
-    UNSAID: set[str]  # statistics that follow another one so closely that listing both would only be noise
+    VITAL_RESOURCE: str  # the resource that shows how characters are doing, in lists; "" for none
+    UNSAID: set[str]  # statistics not listed, because each follows another one closely
     START: int  # an ability's rank before anything is chosen
-    SKILLS: str  # how the keys of skill rolls begin; in a game without them, what no key begins with
+    SKILLS: str  # the prefix of the keys of skill rolls; in a game without skills, one that no key has
     SAVES: str
     UNARMED: Ref
 
     def sections(self, bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[str, Sequence[Section]]: ...
 
     def progress(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[StepProgress]:
-        """The progress of each of STEPS, in their order."""
+        """The progress of each step, in the order of STEPS."""
 
     def missing(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[Missing]: ...
 
     def problems(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[tuple[str, str, Problem]]:
-        """Each problem of the sheet with the step on which it can be fixed, and its place on that page."""
+        """Each problem of the sheet, with the step where it can be fixed and its place on that page."""
 
     def anchor(self, key: str, level: int = 1) -> str:
         """The id of a choice on its page."""
@@ -115,23 +116,23 @@ class Steps(Protocol):
         """The character so far in a line: `Human, Human culture, Ambassador, Fighter`."""
 
     def means(self, sheet: Sheet) -> str:
-        """The character's means in words, without a period: what they can afford."""
+        """The things that the character can afford, in words without a period."""
 
     def reminder(self, bundle: Bundle, build: Build, choice: Choice) -> str:
-        """A sentence of the house rules to keep in mind at a choice; "" for none."""
+        """A sentence about house rules to keep in mind at a choice; "" for none."""
 
 
 class Creation(Protocol):
     """Ability ranks: by points, from a fixed array, rolled, or written in."""
 
-    NAME: str  # of the ranks, as a list names them
+    NAME: str  # the name of the ranks, as in a list
     TERMS: tuple[str, ...]  # the house rules for ability ranks, the method first
-    METHODS: Mapping[str, str]  # those of `points`, `array`, `rolled` and `manual` that the game has -> their names
+    METHODS: Mapping[str, str]  # those of `points`, `array`, `rolled`, `manual` in this game -> their names
     LOWEST: int  # the lowest rank that points may buy
     MANUAL: range  # the ranks that may be written in
 
     def rank_stats(self, bundle: Bundle) -> Mapping[str, Ref]:
-        """The statistic of each ability's rank -> the ability, in reading order."""
+        """The statistic of an ability's rank -> the ability, in reading order."""
 
     def methods_allowed(self, bundle: Bundle, build: Build) -> list[str]:
         """Those of METHODS that the house rules allow, in the order of their tabs."""
@@ -142,7 +143,7 @@ class Creation(Protocol):
         """The highest rank that points may buy."""
 
     def cost(self, bundle: Bundle, rank: int) -> int:
-        """The price of a rank in points. Raises ValueError for one that is not for sale."""
+        """The price of a rank in points. Raises ValueError for a rank that points cannot buy."""
 
     def total_cost(self, bundle: Bundle, ranks: Sequence[int]) -> int: ...
 
@@ -152,7 +153,7 @@ class Creation(Protocol):
         """The result of one roll for a rank."""
 
     def left_out(self, faces: Sequence[int]) -> Collection[int]:
-        """The positions of the dice of such a roll that do not count."""
+        """The positions of the dice that do not count in such a roll."""
 
     def rank_problems(self, bundle: Bundle, build: Build) -> list[Problem]:
         """The faults of the chosen ranks, each with its place in a character file."""
@@ -174,31 +175,31 @@ class Rolling(Protocol):
         """The reason why this character cannot roll now, as a sentence; "" if it can."""
 
     def at_table(self, bundle: Bundle, build: Build) -> str:
-        """EACH if every player at a table gets a set of rolls, SHARED if all use the same; "" for any other method."""
+        """EACH if each player at a table gets a set of rolls, SHARED if all use one set; "" for any other method."""
 
 
 class Chance(Protocol):
-    """A random character: all that it needs besides the answers to its choices."""
+    """A random character: everything but the answers to its choices."""
 
-    OWN_WORDS: OwnWords  # for questions that take the player's own word, by kind of element
+    OWN_WORDS: OwnWords  # for questions that accept own words, by kind of element
     LEVEL_WORDS: OwnWords  # the same for the questions of levels
 
     def with_ranks(self, bundle: Bundle, build: Build, chance: Random) -> Build: ...
 
     def with_aspects(self, bundle: Bundle, build: Build, chance: Random) -> Build:
-        """The build with one more aspect of each kind that it lacks, after those that it has."""
+        """The build with one aspect more of each kind that it lacks, after those it has."""
 
     def with_outfit(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
-        """The build with suitable and easily affordable items in use, if it has none."""
+        """The build with suitable items in use that it can easily afford, if it has none."""
 
     def with_the_rest(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
-        """The build with all that it still lacks: a name, and aspects and an outfit where the game has them."""
+        """The build with everything it still lacks: a name, and aspects and an outfit where the game has them."""
 
 
 class Paths(Protocol):
     """Decisions as paths into the character file."""
 
-    ORIGIN: Mapping[str, str]  # choices that are only made at creation -> their path
+    ORIGIN: Mapping[str, str]  # choices that are made at creation only -> their path
 
     def levels_of(self, decisions: Sequence[Decision]) -> list[int]:
         """The levels with an entry in the file."""
@@ -208,8 +209,7 @@ class Paths(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The terms on which a thing can be bought: whether it is allowed, the amounts spent by resource, and a
-    sentence."""
+    """The terms for buying a thing: whether it is allowed, the amounts spent by resource, and a sentence."""
 
     allowed: bool
     sentence: str = ""
@@ -219,7 +219,7 @@ class Offer:
 class Wealth(Protocol):
     """The cost of things, and the means of characters."""
 
-    CLASSES: tuple[str, ...]  # the name of each class of cost, from 0, which is "": not for sale
+    CLASSES: tuple[str, ...]  # the name of each class of cost; class 0 is "", not for sale
 
     def for_sale(self, bundle: Bundle) -> list[Element]: ...
 
@@ -236,13 +236,13 @@ class Places(Protocol):
         """The reason why the item cannot go there, as a sentence; "" if it can."""
 
     def in_the_way(self, element: Element | None, place: str, other: Element | None, other_place: str) -> bool:
-        """True if the other item must make room."""
+        """True if the other item, where it is, must make room."""
 
     def of_use(self, element: Element | None) -> tuple[str, ...]:
-        """The places in which the item serves its purpose, the best first; none for an item that is only carried."""
+        """The places where the item serves its purpose, the best first; empty for an item that is only carried."""
 
     def unused(self, bundle: Bundle, items: Sequence[Item]) -> Iterable[Item]:
-        """Items that could be in use and are not."""
+        """Items that could be put to use."""
 
 
 class Spells(Protocol):
@@ -257,17 +257,17 @@ class Spells(Protocol):
         """The parts of a spell that the rules do not allow: the field, and a sentence."""
 
     def in_words(self, bundle: Bundle, spell: Spell) -> str:
-        """A spell in a line, without its text and the caster's numbers; "" if it says nothing else."""
+        """A spell in one line, without its text and the caster's numbers; "" if nothing else is known of it."""
 
 
 class FileFormat(Protocol):
     """The character file."""
 
     def read(self, document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem, ...]]:
-        """The build of a parsed document, or None and every problem with its path."""
+        """The build in a parsed document, or None and every problem with its path."""
 
     def write(self, build: Build, sheet: Sheet, bundle: Bundle, left_out: Sequence[str] = ()) -> dict[str, object]:
-        """The document. left_out: sources that are not in play, but have something that the build names."""
+        """The document. left_out: sources that the build names things from but that are not in play."""
 
     def dump(self, document: dict[str, object]) -> str: ...
 
@@ -305,61 +305,62 @@ class TableView(Protocol):
 
 
 class ConditionRules(Protocol):
-    """Conditions put on and removed by hand; for games whose content has conditions."""
+    """Conditions added and removed by hand, for games whose content has conditions."""
 
     def state_by_hand(self, build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome | None:
-        """The storyteller's decision on a state that follows from numbers; None for any other condition."""
+        """The outcome of setting by hand a state that follows from numbers; None for any other condition."""
 
     def lasts(self, bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
         """The condition as it begins. It ends as `until` and `rounds` say or, without both, as its own rows say."""
 
     def begun_by_hand(self, build: Build, sheet: Sheet, held: Held, sentence: str) -> Outcome:
-        """The outcome of putting it on a character. NotAllowed for a character that is immune to it."""
+        """The outcome of putting the condition on a character. Raises NotAllowed if the character is immune to it."""
 
 
 class PageRules(Protocol):
     """The rules behind the pages in `Game.pages`: rests, downtime, buying together, and rolls with options."""
 
-    TURN_BEGINS: Sequence[str]  # actions that begin a turn, which ends what was offered on earlier rolls
-    ROLL: str  # the action that makes a roll with the options of its page
+    TURN_BEGINS: Sequence[str]  # actions that begin a turn; earlier rolls cannot be changed after that
+    ROLL: str  # the action that makes a roll with the options on its page
     DOWNTIME: str  # the action of the page of downtime
-    BUY_TOGETHER: str  # the action that buys with pooled means; its field `ranks` takes the others' ranks
+    BUY_TOGETHER: str  # the action that buys together; its field `ranks` takes the others' ranks
 
     def ready_for(self, at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> object:
         """The roll as it would be made, for the game's own template; None for a key that the sheet does not have."""
 
     def pool_of(self, sheet: Sheet, ranks: Sequence[int]) -> Pool:
-        """The pooled means of a character and others of these ranks. Raises NotAllowed as the purchase would."""
+        """The means of a character pooled with others of these ranks. Raises NotAllowed as the purchase would."""
 
     def means_of(self, sheet: Sheet) -> int:
-        """The rank with which a character joins a purchase."""
+        """The rank that a character brings into a shared purchase."""
 
     def ahead(self, bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[str, Callable[[At], Outcome]]:
-        """The outcomes that the page of rests previews, by the name that the game's template gives each."""
+        """The outcomes that the page of rests previews, by their names in the game's template."""
 
     def slept_lately(self, log: TableLog) -> bool:
         """True if a long rest was taken within the last day."""
 
     def teachable(self, bundle: Bundle, sheet: Sheet) -> Sequence[Element]:
-        """Proficiencies that downtime may teach and the character lacks."""
+        """Proficiencies that the character lacks and downtime may teach."""
 
     def spoken_here(self, bundle: Bundle, build: Build, sheet: Sheet) -> Sequence[str]:
-        """Languages of the setting that are not among them and may be learned as own words."""
+        """Other languages of the setting, which may be learned as own words."""
 
     def may_be_turned(self, log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
-        """True if the roll that decides over the character's life has failed and can still be turned into a success."""
+        """True if this roll, on which the character's life depends, has failed and can still be turned into a
+        success."""
 
 
 class TableRules(Protocol):
     """The rules of play at the table."""
 
-    ACTIONS: Sequence[TableAction]  # its own; those that every game has are in `characters.actions`
-    TOGETHER: Sequence[Together]  # its actions that may be done to several characters at once
+    ACTIONS: Sequence[TableAction]  # the game's own; those of every game are in `characters.actions`
+    TOGETHER: Sequence[Together]  # those that may be done to several characters at once
 
     def reloads(self, element: Element | None) -> bool:
-        """True if an item uses up shots that are reloaded, and none of its own pieces."""
+        """True if an item uses up loaded shots instead of its own pieces."""
 
-    # Rolls, and further facts for the game's template of one
+    # Rolls, and further facts for the game's template of a roll
 
     def region_of(self, key: str) -> str:
         """The region of the sheet with the roll of this key."""
@@ -374,28 +375,28 @@ class TableRules(Protocol):
         """The result of a roll without a target, in words; "" if there is nothing to say."""
 
     def offers(self, bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[object, ...]:
-        """Features of the character that may change the roll."""
+        """The character's features that may change this roll."""
 
 
 class ConsequenceRules(Protocol):
-    """Conditions that follow from numbers, and rolls on which a life depends."""
+    """Conditions that follow from numbers, and rolls on which the character's life depends."""
 
-    LAPSE: frozenset[Ref]  # conditions that end by themselves when the numbers no longer allow them
+    LAPSE: frozenset[Ref]  # conditions that end when numbers no longer allow them
     STATES: Sequence[Ref]  # conditions that follow from numbers
-    COUNTS: Sequence[str]  # resources that are counted only within these
-    FALLEN: Held  # the condition that begins when one of these makes a character fall
+    COUNTS: Sequence[str]  # resources that are counted only while one of these lasts
+    FALLEN: Held  # the condition that begins when a character falls by one of these
 
     def lapsed(self, build: Build, sheet: Sheet) -> Outcome:
-        """The outcome that ends the conditions of LAPSE that the numbers no longer allow."""
+        """The outcome that ends those conditions of LAPSE that the numbers no longer allow."""
 
     def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
-        """The outcome for a character in play when a change of its decisions has moved its numbers."""
+        """The outcome for a character in play after a change of its decisions has changed its numbers."""
 
     def after_undo(self, at: At, was: Build, past: Past) -> Outcome:
-        """The outcome after an undo has moved all numbers but COUNTS. was: the build before it. NotAllowed says what to
-        undo first."""
+        """The outcome after an undo has restored all numbers but COUNTS. was: the build before the undo. Raises
+        NotAllowed with what to undo first."""
 
-    DECISIVE: str  # the kind of roll that decides over a life; "" if none does
+    DECISIVE: str  # the kind of roll on which a life depends; "" if none does
 
     def decides(self, log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
         """True if the character's life still depends on this roll."""
@@ -406,106 +407,106 @@ class ConsequenceRules(Protocol):
 class EncounterRules(Protocol):
     """A scene that is played turn by turn, and the creatures in it that are not characters."""
 
-    INITIATIVE: str  # the key of the roll that decides the order; "" if no roll does
-    ORDER: str  # the word for the number that decides it, rolled or not: `initiative`; "" if the storyteller sets it
-    ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, and its fields; ("", {}) without such a roll
+    INITIATIVE: str  # the key of the roll that decides the order; "" if none does
+    ORDER: str  # the word for the number that decides it: `initiative`; "" if the storyteller sets it
+    ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, with fields; ("", {}) without one
     TURN: str  # the action that begins a character's turn; "" for none
-    HIT: str  # the act in TOGETHER that takes an `amount` from a character; "" for none
-    HEAL: str  # and the one that gives it back
-    VITAL: str  # the name of a creature's number that hits lower
-    GUARD: str  # the name of the number that a hit must reach; "" for none
-    DIE: int  # the sides of a die that is written without them, as in `3D`
-    CREATURE: str  # a creature's roll for its place in the order, by default; "" for none
-    EXAMPLE: str  # a roll of a creature, which shows how to write one: `Bite 3D`
-    AVERAGE: int  # a creature's number for ties
+    HIT: str  # the action of TOGETHER that takes an `amount` from a character; "" for none
+    HEAL: str  # the one that gives it back; "" for none
+    VITAL: str  # the name of the number of a creature that hits lower
+    GUARD: str  # the name of the number that an attack must reach to hit; "" for none
+    DIE: int  # the sides of a die written without a number of sides, as in `3D`
+    CREATURE: str  # the usual roll of a creature for its place in the order; "" for none
+    EXAMPLE: str  # an example of how to write a creature's roll: `Bite 3D`
+    AVERAGE: int  # the number of every creature for ties
 
     def guard(self, sheet: Sheet) -> str:
-        """The number that hits on this character must reach, as text; "" for none."""
+        """The number that an attack must reach to hit this character, as text; "" for none."""
 
     def place(self, sheet: Sheet) -> int | None:
-        """The character's number in the order where no roll decides it, the highest first; None if the storyteller
-        sets it. Asked only without INITIATIVE."""
+        """The character's number in the order, highest first, in a game where no roll decides it (no INITIATIVE); None
+        if the storyteller sets it."""
 
     def tie(self, bundle: Bundle, build: Build, sheet: Sheet) -> int:
-        """The character's number for ties: of two who are equal the higher one goes first, and after that a new roll
-        decides."""
+        """The character's number for ties: of two equal places in the order, the higher number goes first. If these are
+        equal too, a new roll decides."""
 
     def is_critical(self, faces: Sequence[int], die: int) -> bool: ...
 
     def in_words(self, left: int, most: int) -> str:
-        """The state of somebody whose numbers are not shown."""
+        """The state of a character whose numbers are not shown."""
 
 
 class Levels(Protocol):
-    """Experience to level, and back. Without experience, `by_milestone` is always true and `xp_for` always 0. Without
-    levels, everybody stays at level 1, `in_words` is "", and what experience there is buys something else. A level buys
-    something only if choices with a `budget` and `every` are in the content (`Bundle.ways`)."""
+    """Experience to level, and back. In a game without experience, `by_milestone` is always true and `xp_for` always 0.
+    In a game without levels, everyone stays at level 1, `in_words` is "", and any experience buys other things. A level
+    buys something only if the content has choices with a `budget` and `every` (`Bundle.ways`)."""
 
-    NAME: str  # of a level in a sentence, where `s` makes it several: `level`
-    EXPERIENCE: str  # what levels are reached by, in a sentence: `experience`
-    POINTS: str  # and beside an amount of it: `XP`
+    NAME: str  # of a level in a sentence; `s` makes the plural: `level`
+    EXPERIENCE: str  # of what levels are reached by, in a sentence: `experience`
+    POINTS: str  # the same beside an amount: `XP`
     MILESTONE: str  # the heading of the form that sets a level where `by_milestone` is true
     STARTING: str  # the house rule on the starting level; "" for none
 
     def in_words(self, level: int) -> str:
-        """A level beside a character's name, `Level 3`; "" for a game without levels."""
+        """The level beside a character's name, `Level 3`; "" in a game without levels."""
 
     def level_of(self, bundle: Bundle, build: Build) -> int: ...
 
     def at_level(self, bundle: Bundle, build: Build, level: int) -> Build:
-        """The build with exactly the experience that `level` needs; its decisions stay."""
+        """The build with exactly the experience that `level` needs. Its decisions stay."""
 
     def at_start(self, bundle: Bundle, build: Build) -> Build:
         """The build with the experience of a new character."""
 
     def under(self, bundle: Bundle, build: Build, switches: Mapping[str, str]) -> Build:
-        """The build under these house rules; if it has gained nothing yet, it gets the starting level that they set."""
+        """The build under these house rules. If it has gained nothing yet, it gets the starting level that they set."""
 
     def by_milestone(self, bundle: Bundle, build: Build) -> bool:
-        """True where the storyteller hands out levels instead of experience."""
+        """True if the storyteller gives out levels instead of experience."""
 
     def xp_for(self, bundle: Bundle, build: Build, level: int) -> int:
         """The experience at which `level` begins."""
 
 
 class RollAhead(Protocol):
-    """A roll before it is made, for a template of the game."""
+    """A roll that is about to be made, for a template of the game."""
 
     @property
     def chance(self) -> Fraction | None:
-        """The exact chance that it succeeds, 0 to 1; None without a number to reach."""
+        """The exact chance that it succeeds, 0 to 1; None if there is no number to reach."""
 
 
 class Asking(Protocol):
-    """Rolls that a storyteller asks of several characters, and how they count together."""
+    """Rolls that a storyteller asks several characters for, and how they count together."""
 
     ACTION: str  # the action that makes such a roll
     ROLL: str  # its field for the key of the roll
     TARGET: str  # its field for the number to reach
-    # After “As a group:” and “Against each other:”, what it takes to win; "" for a game without such a rule.
+    # The conditions of success, after “As a group:” and “Against each other:”; "" in a game without such a rule.
     GROUP: str
     CONTEST: str
 
     def rolls(self, sheet: Sheet) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
-        """The rolls that may be asked for: groups by name, each of keys and names of the sheet's rolls."""
+        """The rolls that may be asked for: named groups, each with keys and names of the sheet's rolls."""
 
     def ladder(self, bundle: Bundle) -> Sequence[tuple[str, int]]:
         """The difficulties that have a name, easiest first."""
 
     def in_words(self, bundle: Bundle, target: int) -> str:
-        """A number to reach as the table reads it, without a period: `Difficulty 12`."""
+        """A number to reach in words, without a period: `Difficulty 12`."""
 
     def ready(self, at: At, answers: Mapping[str, Any]) -> RollAhead | None:
-        """The roll as it would be made with these answers of ACTION; None if the character has no such roll."""
+        """The roll as it would be made with these answers to ACTION; None if the character has no such roll."""
 
     def may_help(self, sheet: Sheet, key: str) -> bool:
-        """True if the character of this sheet may help another with the roll of this key."""
+        """True if this character may help another one with the roll of this key."""
 
     def measured(self, bundle: Bundle, build: Build, rolled: Rolled, target: int) -> Rolled:
-        """A roll that was made without a target, compared with the difficulty that was asked for."""
+        """A roll that was made without a target, compared with the difficulty set by the storyteller."""
 
     def needed(self, members: int) -> int | None:
-        """The number of members who must succeed for the group to succeed; None if they are too few for a group."""
+        """The number of members who must succeed for the group to succeed; None if there are too few for a group."""
 
     def winner(self, rolls: Sequence[Rolled]) -> int | None:
         """The index of the roll that beats all others; None if none does."""
@@ -513,11 +514,11 @@ class Asking(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game: everything that differs between games in how characters are made, shown and played.
+    """Everything that differs between games in how characters are made, shown and played.
 
-    `name` is the one that a ruleset gives, and the folder of its templates. `unread`: house rules that nothing reads
-    yet, and that no page offers. `of_tables`: pairs of a house rule and a value that only means something if several
-    play together, and that the page of a single character does not offer.
+    name: as a ruleset has it; also the folder of the game's templates. unread: house rules that nothing reads yet, so
+    no page offers them. of_tables: pairs of a house rule and a value that means something only for several players, so
+    the page of a single character does not offer it.
     """
 
     name: str
@@ -525,22 +526,23 @@ class Game:
     of_tables: frozenset[tuple[str, str]]
     levels: Levels
 
-    # The sheet. `given` returns the numbers that no row of content makes (each is a statistic with `is_input`);
-    # `build_rolls` rolls by keys that no statistic has, since one page explains both; `audit` the problems, each with a
-    # path into the character file: those that gathering found, and what the engine leaves to it, ranks and
-    # prerequisites about numbers.
+    # The sheet. `given` returns the numbers that no row of content makes (each is a statistic with `is_input`).
+    # `build_rolls` returns rolls by keys that no statistic has, since one page explains both. `audit` returns the
+    # problems, each with a path into the character file: those that gathering found, and those the engine leaves to the
+    # game, about ranks and prerequisites with numbers.
     given: Callable[[Gathered], dict[str, Value]]
     build_rolls: Callable[[Solver], dict[str, Roll]]
     build_attacks: Callable[[Solver], tuple[Attack, ...]]
     audit: Callable[[Solver, Mapping[str, ResourceLine]], tuple[Problem, ...]]
-    chances: Callable[[Bundle, Mapping[str, str], Roll], object]  # of a roll, for a template of the game
-    remarks: Callable[[Roll], tuple[str, ...]]  # sentences besides its dice: when it is critical, its worth without it
-    page: Callable[[Bundle, Build, Sheet], SheetView]  # what the sheet shows
-    table: Callable[[Bundle, Build, Sheet], TableView]  # further content of the live sheet
-    # The figures of each character on a party's roster. The first says how they are; encounters show it, too.
+    chances: Callable[[Bundle, Mapping[str, str], Roll], object]  # of one roll, for a template of the game
+    remarks: Callable[[Roll], tuple[str, ...]]  # sentences beside its dice: when it is critical, its value unrolled
+    page: Callable[[Bundle, Build, Sheet], SheetView]  # the content of the sheet
+    table: Callable[[Bundle, Build, Sheet], TableView]  # the further content of the live sheet
+    # The figures of each character on a party's roster. The first says how they are doing, and is also shown in
+    # encounters.
     roster: Callable[[Bundle, Build, Sheet], Sequence[Figure]]
     regions: tuple[Region, ...]  # of the live sheet
-    pages: frozenset[str]  # the names of those optional pages of `characters.pages.sheet.live_pages` that it has
+    pages: frozenset[str]  # the optional pages of `characters.pages.sheet.live_pages` it has, by name
 
     # Making a character
     steps: Steps
@@ -565,22 +567,23 @@ class Game:
     page_rules: PageRules | None = None
     # None if nobody asks for rolls
     asking: Asking | None = None
-    # The pairs in which everybody has a relationship with both neighbors; None for a game without relationships
+    # Pairs that give everyone a relationship with both neighbors; None for a game without relationships
     ring: Callable[[Sequence[Any]], list[tuple[Any, Any]]] | None = None
 
-    # Headings of comparisons that this game words otherwise, by section (`characters.pages.compare.comparison_text`)
+    # The game's own headings for sections of comparisons (`characters.pages.compare.comparison_text`)
     headings: Mapping[str, str] = field(default_factory=dict)
-    # Kinds of element that this game calls otherwise -> its words for one and for several: `talent: (skill, skills)`
+    # Kinds of element with other names in this game -> its words for one and for several: `talent: (skill, skills)`
     kinds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    # Elements with a small drawing of their own -> the symbol in `static/games/<name>/signs.svg`. May be left out.
+    # Elements with a small drawing -> its symbol in `static/games/<name>/signs.svg`. May be left out.
     signs: Mapping[Ref, str] = field(default_factory=dict)
 
     @property
     def moved(self) -> dict[str, str]:
-        """Shared actions -> the region that has their forms in this game, if it is not the one that they name."""
+        """Shared actions -> the region with their form in this game, if it is not the one that the action names."""
         return {action: region.id for region in self.regions for action in region.forms}
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """The house rules on how characters begin. A table decides these only for those that begin there."""
+        """The house rules on how characters begin. A table's settings of these count only for characters that begin
+        there."""
         return tuple(key for key in (self.levels.STARTING, *self.creation.TERMS) if key)

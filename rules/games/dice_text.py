@@ -26,7 +26,7 @@ class Dice:
 
 
 def read_dice(text: str, die: int) -> Dice:
-    """The dice in this text; `die` is the number of faces if none is written. NotAllowed for anything else."""
+    """The dice in this text. `die` is the number of faces if none is written. Raises NotAllowed for anything else."""
     found = WRITTEN.fullmatch(text.strip())
     if found is None:
         raise NotAllowed(HOW, "dice")
@@ -38,8 +38,8 @@ def read_dice(text: str, die: int) -> Dice:
 
 
 def read_rolls(text: str, die: int, example: str) -> tuple[tuple[str, str, Dice], ...]:
-    """The rolls in this text, one per line as a name and its dice: the name, the dice as written, the dice. A refusal
-    gives the example."""
+    """The rolls in this text, one per line, such as `Bite 3D`: name, dice as written, and dice. Raises NotAllowed, with
+    the example in its sentence."""
     return tuple(_roll(line, die, example) for line in text.splitlines() if line.strip())
 
 

@@ -6,18 +6,18 @@ from rules.engine.build import Build
 from rules.engine.bundle import Bundle
 from rules.engine.content import Switch
 
-# One spelling for each number, because circumstances compare the text: `02` would not match `2`.
+# One spelling for each number, because circumstances compare texts: `02` would not match `2`.
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 TOO_LONG = re.compile(r"-?[1-9][0-9]{9,}")
 
 
 def setting(bundle: Bundle, build: Build, key: str) -> str:
-    """A house rule's value for this character: its default if unchanged, "" if the rules have no such house rule."""
+    """A house rule's value for this character, by default its default; "" if the rules have no such house rule."""
     return build.switches.get(key, bundle.defaults.get(key, ""))
 
 
 def switched_on(bundle: Bundle, build: Build, key: str) -> bool:
-    """True if a house rule of the kind on or off is on for this character."""
+    """True if an on/off house rule is on for this character."""
     return setting(bundle, build, key) in ("on", "true")
 
 

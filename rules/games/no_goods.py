@@ -1,4 +1,4 @@
-"""The `Wealth` and the `Places` of a game in which nothing is for sale, and where a thing is goes by no rule."""
+"""The `Wealth` and the `Places` of a game in which nothing is for sale and no rule says where a thing may be."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ from rules.engine.sheet import Sheet
 
 from .contract import Offer
 
-CLASSES: tuple[str, ...] = ("",) * 6  # content may name one all the same
+CLASSES: tuple[str, ...] = ("",) * 6  # content may have a class anyway
 
 
 def for_sale(bundle: Bundle) -> list[Element]:

@@ -1,4 +1,4 @@
-"""The `Spells` of a game without them."""
+"""The `Spells` of a game without spells."""
 
 from collections.abc import Iterable
 

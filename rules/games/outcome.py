@@ -1,4 +1,4 @@
-"""The effect of an event at the table on a character: the result of a game's procedures, for the site to write."""
+"""The effect of an event at the table on a character: a game's procedures return it, and the site stores it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,8 @@ from rules.engine.phrases import joined
 
 
 class NotAllowed(ValueError):
-    """Raised with a sentence for what the rules or the character's state forbid. `field` names the input at fault."""
+    """Raised with a sentence if the rules or the character's state forbid something. `field` names the input at
+    fault."""
 
     def __init__(self, sentence: str, field: str = ""):
         super().__init__(sentence)
@@ -21,10 +22,10 @@ class NotAllowed(ValueError):
 class Rolled:
     """The faces of a roll, and its result.
 
-    kind: a word of at most 8 letters; each game has its own. All faces are of one die. modifiers and dice_because are
-    pairs of a name and a number. target is the number to reach or, when opposed, the opponent's total; without one,
-    success is None. hit_is_critical: every hit is critical, whatever the dice show. turned_by: the name of the feature
-    that made a failed roll succeed. again_by: the slugs of the actions that rolled it again.
+    kind: a word of at most 8 letters; each game has its own. faces: all of the same die. modifiers, dice_because: pairs
+    of a name and a number. target: the number to reach or, when opposed, the opponent's total; without one, success is
+    None. hit_is_critical: any hit is critical, whatever the dice show. turned_by: the name of the feature that turned a
+    failed roll into a success. again_by: the slugs of the actions by which it was rerolled.
     """
 
     kind: str
@@ -51,14 +52,14 @@ class Rolled:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Amounts that move, conditions that begin and end, and the sentence for the history.
+    """Amounts that change, conditions that begin and end, and the sentence for the history.
 
-    spends: by resource slug; negative amounts are regained, at most what is spent (more is refused). used: pieces by
-    item key; lost: pieces that are gone for good. dropped: keys of items that fall from the hands. gains: pieces of
-    content that are carried from now on. begins replaces a condition from the same source; ends lists (ref, source).
-    rest: the rest in progress from now on, None for no change. rolls go to the log, as additions to the roll with the
-    number `follows` if it is given; aspect: the address of the aspect invoked for them. learned: what is given
-    for good, with a reason such as `downtime`. downtime: days, activity, notes and outcome to note.
+    spends: by resource slug; a negative amount is regained, and may not exceed what is spent. used: pieces by item key;
+    lost: pieces that are gone for good. dropped: keys of items that fall from the hands. gains: things of the rules
+    that are carried from now on. begins: replaces a condition from the same source. ends: (ref, source) pairs. rest:
+    the rest in progress from now on, None for no change. rolls: go to the log, as additions to roll number `follows` if
+    that is given. aspect: the address of the aspect invoked for them. learned: gained for good, with a reason such as
+    `downtime`. downtime: days, activity, notes and outcome to record.
     """
 
     sentence: str = ""
@@ -79,7 +80,7 @@ class Outcome:
 
 
 def name_of(build: Build) -> str:
-    """The character as the subject of a sentence."""
+    """The character's name, to begin a sentence with."""
     return build.name or "The character"
 
 

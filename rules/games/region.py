@@ -1,4 +1,4 @@
-"""A part of a live page: one template with one id, drawn again when its content has changed."""
+"""A part of a live page: one template with one id, drawn again when its content changes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from rules.engine.build import PLACES
 class Region:
     """A part of a live page.
 
-    `of` takes a version of the character (a `characters.read.versions.Version`) and returns everything that the
-    template shows of it, except the content of `parts` and anything that depends on content alone. If it is equal in
-    two versions, the region is not drawn again; if only a part has changed, only that part is. Only regions of the
-    sheet use it. `name` tells regions of one template apart. by_log: it also shows the log, which is in no version, so
+    of: takes a version of the character (a `characters.read.versions.Version`) and returns everything that the template
+    shows of it, except the content of `parts` and anything that depends on the rules alone. If that is equal in two
+    versions, the region is not drawn again; if only a part has changed, only that part is. Only regions of the sheet
+    use it. name: tells regions with the same template apart. by_log: it also shows the log, which is in no version, so
     it is always drawn unless empty. instead_of: without script, the forms of that region lead here, unless this one is
-    empty. forms: shared actions whose forms this game has here, and not in the region that the action names.
+    empty. forms: shared actions whose forms this game has here, not in the region that the action names.
     """
 
     id: str
@@ -29,7 +29,7 @@ class Region:
     forms: tuple[str, ...] = ()
 
 
-# Regions that a game may have on its sheet as they are.
+# Regions that a game may use unchanged on its sheet.
 
 
 def _beside_conditions(s: Any) -> tuple[object, ...]:

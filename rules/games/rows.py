@@ -1,4 +1,4 @@
-"""Rows of the shared pages of a character. A game keeps further ones in its own folder."""
+"""Rows on the shared pages of a character. A game keeps further ones in its own folder."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from rules.engine.sheet import ActionLine, ResourceLine
 
 @dataclass(frozen=True, slots=True)
 class NamedElement:
-    """An element by name, with a rank where it has one."""
+    """The name of an element, with its rank if it has one."""
 
     ref: Ref
     name: str
@@ -20,7 +20,7 @@ class NamedElement:
 class Identity:
     name: str
     level: int
-    xp: int | None  # None where levels are handed out and there is none
+    xp: int | None  # None if levels are given out instead
     origins: tuple[NamedElement, ...]
     jobs: tuple[NamedElement, ...]
     paths: tuple[NamedElement, ...]
@@ -38,7 +38,7 @@ class UsesRow:
 
 @dataclass(frozen=True, slots=True)
 class ActionGroup:
-    """Actions of one timing: the character's own, and those that everybody has."""
+    """Actions of one timing: the character's own, and those that everyone has."""
 
     name: str
     own: tuple[ActionLine, ...]
@@ -79,7 +79,7 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionRow:
-    """Something taken although a requirement was not met, with the reason that was given."""
+    """Something taken although a requirement was not met, with the storyteller's reason."""
 
     name: str
     level: int
@@ -98,7 +98,7 @@ class HeldRow:
     source: str
     ends: str
     implied_by: str
-    by: str  # the word before the source: “by”, or "" if the source names whom it is used on
+    by: str  # the word before the source: “by”, or "" if the source is the target
 
     @property
     def text(self) -> str:
@@ -107,8 +107,8 @@ class HeldRow:
 
 
 class Situation(NamedTuple):
-    """`near`: shown close at hand, because a condition in force depends on it. Being switched on does not count, or the
-    button would move away when it is pressed."""
+    """A circumstance to switch. near: shown in a prominent place, because a condition in force depends on it. Whether
+    it is switched on makes no difference, or its button would move when pressed."""
 
     slug: str
     name: str
@@ -118,7 +118,7 @@ class Situation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One item carried, and the places where it may go. `shots` are the words for what was shot or thrown."""
+    """An item, and the places where it may go. shots: what was shot or thrown, in words."""
 
     key: str
     ref: Ref
@@ -132,8 +132,8 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of a character on a party's roster. With `most`, it counts something of which `left` remain, and is also
-    drawn as marks, or as a bar if they are too many. bad: draws attention. minor: drawn small."""
+    """A figure of a character on a party's roster. With `most`, it is a counter with `left` remaining, also drawn as
+    marks, or as a bar if there are too many. bad: draws attention. minor: drawn small."""
 
     name: str
     text: str
@@ -146,7 +146,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """One class of goods: whether the pool affords it, and in words the price of buying it alone."""
+    """One class of goods: whether the pool affords it, and the price of buying it alone, in words."""
 
     number: int
     name: str

@@ -1,4 +1,4 @@
-"""Sections of a sheet that every game may show as they are: picked out of the sheet, grouped and named."""
+"""Sections that any game may show unchanged: parts of the sheet, grouped and named."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -162,7 +162,7 @@ def identity(bundle: Bundle, build: Build, sheet: Sheet) -> Identity:
 
 
 def uses(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet) -> tuple[UsesRow, ...]:
-    """Everything with limited uses, without the resources that are shown `elsewhere` on the sheet."""
+    """Everything with limited uses, except resources that are shown `elsewhere` on the sheet."""
     return tuple(
         UsesRow(
             bundle.resources[slug].max_stat,
@@ -177,14 +177,14 @@ def uses(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet)
 
 
 def numbers(elsewhere: Collection[str], bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[Stat, int], ...]:
-    """The visible statistics that are not 0, without abilities, maxima, and those shown `elsewhere` on the sheet."""
+    """The visible statistics that are not 0, except abilities, maxima, and those shown `elsewhere` on the sheet."""
     placed = set(elsewhere) | {resource.max_stat for resource in bundle.resources.values()}
     placed |= {key for _, one in bundle.abilities for key in (one.rank_stat, one.modifier_stat)}
     rest = [
         stat for stat in bundle.stats.values() if stat.visible and stat.key in sheet.values and stat.key not in placed
     ]
     rest = [stat for stat in rest if not (stat.created_of or stat.is_input)]
-    rest = [stat for stat in rest if sheet.value(stat.key) or stat.format == "die_step"]  # step 0 is a die, too
+    rest = [stat for stat in rest if sheet.value(stat.key) or stat.format == "die_step"]  # step 0 is a die as well
     return tuple((stat, sheet.value(stat.key)) for stat in sorted(rest, key=lambda stat: (stat.sort, stat.name)))
 
 

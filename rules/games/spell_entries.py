@@ -1,4 +1,4 @@
-"""Spells of a source, for sheets to take over: from then on they are the player's own words (decision 079)."""
+"""Spells in a source. A player can take one over onto a sheet, where it is in the player's own words (decision 079)."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from rules.engine.build import Spell
 from rules.engine.bundle import Bundle
 from rules.engine.content import Element
 
-LONGEST = {"name": 80, "text": 4_000}  # other kinds of entry may have longer texts; this fits on a sheet
+LONGEST = {"name": 80, "text": 4_000}  # other kinds of entry may have longer texts; these fit on a sheet
 
 
 def as_noted(element: Element) -> Spell:
@@ -26,7 +26,7 @@ def as_noted(element: Element) -> Spell:
 
 
 def unfit_parts(bundle: Bundle, spell: Spell) -> Iterator[tuple[str, str]]:
-    """The parts for which no sheet of this game could take over the spell: the field, and a sentence."""
+    """The parts that keep every sheet of this game from taking over the spell: the field, and a sentence."""
     for field, most in LONGEST.items():
         if len(getattr(spell, field)) > most:
             yield field, f"A sheet has room for {most:,} characters."

@@ -1,4 +1,4 @@
-"""JSON from strangers: read strictly, with every fault named by its path."""
+"""JSON from strangers, read strictly, with the path of every fault."""
 
 import json
 import re
@@ -11,8 +11,8 @@ LARGEST_FILE = 1_000_000  # bytes
 DEEPEST = 32
 MOST_DIGITS = 15
 MOST_PROBLEMS = 100
-LONGEST_STEP = 200  # letters of a key in a path; no valid key is longer
-# A string, closed or not, so that it always matches from its quote on and no text is scanned twice.
+LONGEST_STEP = 200  # characters of a key in a path; no valid key is longer
+# A string, closed or not, so that it matches from every quote and no text is scanned twice.
 STRING = re.compile(r'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)', re.DOTALL)
 
 
@@ -24,7 +24,7 @@ class _Unfit:
 
 
 class _Pairs(dict[str, object]):
-    """An object that knows which of its keys came twice."""
+    """An object that knows which of its keys occurred twice."""
 
     doubled: tuple[str, ...] = ()
 
@@ -32,10 +32,10 @@ class _Pairs(dict[str, object]):
 def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
     """The document and its faults; None if it is not JSON at all.
 
-    A forbidden value is replaced by a placeholder of no type, so that the reader of the document also finds the other
-    faults. Refused: more than a megabyte, anything but UTF-8 (a byte order mark is allowed), nesting deeper than 32, a
-    key twice in one object, numbers that are not whole or have more than 15 digits, NaN and infinities, the character
-    NUL and halves of surrogate pairs.
+    A placeholder of no type replaces each forbidden value, so that the reader of the document also finds other faults.
+    Refused are more than a megabyte, anything but UTF-8 (a byte order mark is allowed), nesting deeper than 32, a key
+    twice in one object, numbers that are not whole or have more than 15 digits, NaN and infinities, the character NUL,
+    and halves of surrogate pairs.
     """
     if len(data) > LARGEST_FILE:
         return None, (Problem("", "The file is larger than one megabyte."),)
@@ -58,8 +58,8 @@ def loads(data: bytes | str) -> tuple[object, tuple[Problem, ...]]:
 
 
 def below(path: str, step: str | int) -> str:
-    """The path of a member or entry: `levels[3].choices`. A very long key is cut, because the paths of everything below
-    contain it."""
+    """The path of a member or entry: `levels[3].choices`. A very long key is cut, because every path below contains
+    it."""
     if isinstance(step, int):
         return f"{path}[{step}]"
     if len(step) > LONGEST_STEP:
@@ -100,7 +100,7 @@ def _constant(name: str) -> _Unfit:
 
 
 def _fit(path: str, value: object, problems: list[Problem]) -> object:
-    """The value without forbidden parts; the reason for each goes to `problems`."""
+    """The value without forbidden parts. The reason for each is added to `problems`."""
     if isinstance(value, str) and (sentence := _unfit_text(value)):
         value = _Unfit(sentence)
     if isinstance(value, _Unfit):

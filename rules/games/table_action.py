@@ -1,7 +1,8 @@
 """An action at the table, defined in one place: its name, the fields of its form, who may do it, and the procedure.
 
-The site derives everything else from it: the address, the reading of the form, the history's filters, the keys, and
-what the tests try. A game lists its own in `play.ACTIONS`; those of every game are in `characters/actions`.
+The site derives everything else from it: the address, the reading of the form, the filters of the history, the shortcut
+keys, and what tests try. A game lists its own actions in `play.ACTIONS`; those of every game are in
+`characters/actions`.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -32,13 +33,13 @@ THINGS = HistoryKind("things", "Things")
 STORY = HistoryKind("story", "Story")
 
 
-# Fields: the shape of one answer, its bounds, and the sentence for an answer of another shape. `empty` is the sentence
-# for a missing answer, if one is required.
+# Fields: the shape of one answer, its bounds, and the sentence for any other answer. `empty` is the sentence for a
+# missing answer, if one is required.
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The player's own words: one line, or several; at most `limit` characters. `otherwise` is the value without an
+    """The player's own words: one line or several, at most `limit` characters. `otherwise` is the value without an
     answer."""
 
     limit: int
@@ -59,7 +60,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of these words. Without `otherwise`, one must be given."""
+    """One of these words, which is required unless there is an `otherwise`."""
 
     options: tuple[str, ...]
     wrong: str
@@ -68,7 +69,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number within bounds. `otherwise` is the value without an answer; `signs` may come before it and are
+    """A whole number within bounds. `otherwise` is the value without an answer. `signs` may come before it and are
     ignored."""
 
     least: int
@@ -87,7 +88,7 @@ class Adjustment:
 
 
 class Typed(NamedTuple):
-    """Exactly one of the two: the distance that the number moves, or its new value."""
+    """Exactly one of two: the change of a number (`by`), or its new value (`to`)."""
 
     by: int | None = None
     to: int | None = None
@@ -95,7 +96,7 @@ class Typed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Several numbers as people write them, `6 6 2` or `6, 6, 2`; empty without an answer."""
+    """Several numbers as people type them, `6 6 2` or `6, 6, 2`; empty without an answer."""
 
     wrong: str
     least: int
@@ -112,8 +113,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class RowNumber:
-    """The number of a row: of an item, a roll, a relationship, a change. `wrong` is the sentence if there is no such
-    row."""
+    """The number of an item, a roll, a relationship or a change. `wrong` is the sentence if there is no such row."""
 
     wrong: str
     needed: bool = True
@@ -121,34 +121,34 @@ class RowNumber:
 
 @dataclass(frozen=True, slots=True)
 class SheetAddress:
-    """A character of this site by the address of its sheet, as copied from a browser; None without an answer."""
+    """A character of this site, by the address of its sheet as copied from a browser; None without an answer."""
 
 
 FACES = Numbers("Write the faces as numbers, such as 6 4 1.", 1, 100)  # of real dice, typed in
-MOST = 100_000  # the most that anybody types in one go
+MOST = 100_000  # the most that anyone would type at once
 AN_AMOUNT = "Type an amount such as −7, +5 or 12."
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedRoll:
-    """A row of the log of rolls that is not undone: the roll as it was then, and the aspect invoked."""
+    """A row in the log of rolls that is not undone: the roll as it was then, and the aspect invoked for it."""
 
     number: int
     rolled: Rolled
     change: int  # the number of the change that wrote it
     aspect: str = ""
-    moved: Mapping[str, int] = field(default_factory=dict)  # what that change spent, by resource
+    moved: Mapping[str, int] = field(default_factory=dict)  # the amounts that change spent, by resource
     conditions: frozenset[Ref] = frozenset()  # conditions without a source that this change began or ended
 
 
 class ChangeMoves(NamedTuple):
-    """The moves of a change: resources with the amounts spent before and after it, and conditions without a source that
-    began (True) or ended (False)."""
+    """The moves of a change: resources, each with the amounts spent before and after it, and conditions without a
+    source that began (True) or ended (False)."""
 
     spent: Mapping[str, tuple[int, int]]
     conditions: Mapping[Ref, bool]
     sentence: str = ""
-    again: bool = False  # it was undone, and is being done again
+    again: bool = False  # it was undone and is being redone
 
     def by(self, resource: str) -> int:
         """The amount of a resource that the change spent."""
@@ -157,13 +157,12 @@ class ChangeMoves(NamedTuple):
 
 
 type Past = Callable[[Collection[str], Collection[Ref]], list[ChangeMoves]]
-"""The character's history as an undo leaves it: the changes in force that moved one of these resources or conditions,
-oldest first."""
+"""The changes in force after an undo that changed one of these resources or conditions, oldest first."""
 
 
 class Since(NamedTuple):
-    """A moment in the past: the newest of these actions that is not undone, or the newest roll with this key. `rest`:
-    the action counts only if it began a rest."""
+    """A moment in the past: the newest of these actions that is not undone, or the newest roll with this key. rest: an
+    action counts only if it began a rest."""
 
     actions: tuple[str, ...]
     roll: str = ""
@@ -174,26 +173,26 @@ class TableLog(Protocol):
     """The character's history at the table, without anything undone."""
 
     def roll(self, number: int) -> list[LoggedRoll]:
-        """The roll with this number and what was added to it, oldest first; empty if there is none."""
+        """The roll with this number, then what was added to it, oldest first; empty if there is none."""
 
     def newest(self, kind: str) -> list[LoggedRoll]:
-        """The newest roll of this kind, as `roll` returns it."""
+        """The newest roll of this kind, in the form that `roll` returns."""
 
     def asked(self, action: str, since: Since) -> list[Mapping[str, object]]:
-        """The arguments of each time this action was done since that moment."""
+        """The arguments of this action, for each time it was done since that moment."""
 
     def last(self, *actions: str) -> tuple[str, timedelta] | None:
-        """The newest of these actions that is not undone, and the time since."""
+        """The newest of these actions that is not undone, and the time since then."""
 
     def happened_since(self, change: int, *actions: str) -> bool:
         """True if one of these actions was done after the change with this number."""
 
     def moved_since(self, change: int, resources: Collection[str], conditions: Collection[Ref]) -> bool:
-        """True if one of these was moved after the change with this number, by anything but an undo."""
+        """True if anything but an undo has changed one of these since the change with this number."""
 
 
 class At(Protocol):
-    """A character at the table, as a procedure finds it."""
+    """A character at the table, as a procedure gets it."""
 
     @property
     def bundle(self) -> Bundle: ...
@@ -211,8 +210,8 @@ class At(Protocol):
     def chance(self) -> Random: ...
 
     def words_of(self, address: str) -> str:
-        """The words of one of the character's aspects or relationships that may be invoked. Raises NotAllowed, field
-        `aspect`."""
+        """The words of the aspect or relationship at this address, if the character may invoke it. Raises NotAllowed
+        with the field `aspect`."""
 
 
 type Field = Text | Word | OneOf | Number | Adjustment | Numbers | Tick | RowNumber | SheetAddress
@@ -220,7 +219,8 @@ type Field = Text | Word | OneOf | Number | Adjustment | Numbers | Tick | RowNum
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableAction:
-    """`do(at, **answers)` returns the Outcome, or raises NotAllowed. The answers have the names of the fields.
+    """An action at the table. `do(at, **answers)` returns the Outcome or raises NotAllowed; the answers have the names
+    of the fields.
 
     name: the verb in the journal; the last part of the address is made from it. region: the part of the sheet with its
     form. form: the name of that form, if several actions share it. by: the fields that tell several such forms on a
@@ -246,8 +246,8 @@ class TableAction:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A button under a proposal: its words, the fields of the action that it fills in, those that the player may add,
-    and the word for an answer that was given by it."""
+    """A button under a proposal: its words, the fields of the action that it fills in, the fields that the player may
+    add, and the word for an answer given with it."""
 
     word: str
     settles: Mapping[str, str] = field(default_factory=dict)
@@ -257,13 +257,13 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """An action that whoever runs a table does to several characters at once, or proposes to their players.
+    """An action that the person who runs a table does to several characters at once, or proposes to their players.
 
-    word: its button; line: its name in a line, if different. says: the first of these fields that is filled is shown
-    beside it. half: the field whose number may be halved for some characters. for_some: further options for each
-    character. helped: the fields that another character's help fills in. split: the field whose number may be split
-    among all. ways: the buttons of the proposal; a declinable one also has a button to decline. proposed: it is always
-    proposed. often: its button is always visible.
+    word: on its button. line: its name in a line of text, if different. says: of these fields, the first one filled in
+    is shown beside it. half: the field whose number may be halved for some characters. for_some: further options for
+    each character. helped: the fields that another character's help fills in. split: the field whose number may be
+    split among all. ways: the buttons of the proposal; if declinable, there is also one to decline. proposed: it is
+    always proposed. often: its button is always visible.
     """
 
     action: str

@@ -1,4 +1,4 @@
-"""A game's view of a character, in sections: each is made when a template first asks for it."""
+"""A game's view of a character, in sections that are made when a template first reads them."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -9,12 +9,12 @@ from rules.engine.sheet import Sheet
 
 
 class View:
-    """A subclass names its sections: `name = section(function)`."""
+    """The base of such views. A subclass lists its sections: `name = section(function)`."""
 
     def __init__(self, bundle: Bundle, build: Build, sheet: Sheet):
         self.bundle, self.build, self.sheet = bundle, build, sheet
 
 
 def section[Shown](make: Callable[[Bundle, Build, Sheet], Shown]) -> cached_property[Shown]:
-    """A section of a View, made by calling `make` with the rules bundle, the build and the sheet."""
+    """A section of a View: the result of `make(bundle, build, sheet)`."""
     return cached_property(lambda view: make(view.bundle, view.build, view.sheet))

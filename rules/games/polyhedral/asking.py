@@ -1,4 +1,4 @@
-"""Rolls that a storyteller asks of several characters, and how they count together (sections 2.4, 2.8 and 2.9)."""
+"""Rolls that a storyteller asks several characters for, and how they count together (sections 2.4, 2.8 and 2.9)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,8 +23,7 @@ KINDS = (("skill", "Skills"), ("save", "Saving throws"), ("check", "Abilities"),
 
 
 def rolls(sheet: Sheet) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The rolls that may be asked of everybody, in named groups of keys and names; the group that is asked for most
-    comes first."""
+    """The rolls that may be asked for, in named groups of keys and names, the most common group first."""
     return [
         (group, [(key, roll.name) for key, roll in sheet.rolls.items() if key.partition(".")[0] == kind])
         for kind, group in KINDS
@@ -36,7 +35,7 @@ def in_words(bundle: Bundle, target: int) -> str:
 
 
 def ready(at: At, answers: Mapping[str, Any]) -> Ready | None:
-    """The roll as it would be made; None if the sheet has no such roll. Raises NotAllowed as making it would."""
+    """The roll as it would be made; None if the sheet has no such roll. Raises NotAllowed as the roll itself would."""
     found = ready_for(at, **answers)
     return found if isinstance(found, Ready) else None
 
@@ -48,13 +47,13 @@ def may_help(sheet: Sheet, key: str) -> bool:
 
 
 def measured(bundle: Bundle, build: Build, rolled: Rolled, target: int) -> Rolled:
-    """A roll that was made without knowing the difficulty, compared with it."""
+    """A roll that was made without a target, compared with the difficulty."""
     against = replace(rolled, target=target, opposed=False)
     return judged(again(bundle, build, against), against)
 
 
 def needed(members: int) -> int | None:
-    """The number of members who must succeed: at least half (section 2.8). None for fewer than three (ruling 96)."""
+    """The number of members who must succeed: half, rounded up (section 2.8). None for fewer than three (ruling 96)."""
     return (members + 1) // 2 if members >= A_GROUP else None
 
 

@@ -1,4 +1,5 @@
-"""One line for each weapon in each grip, with its damage (sections 18 to 20, rulings 34 to 38 and 59 to 64)."""
+"""The attack lines: one for each weapon in each grip, with its damage (sections 18 to 20, rulings 34 to 38 and 59 to
+64)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,13 +20,13 @@ MELEE = "ability:strength"
 OFFHAND = "offhand.ability"
 ATTACK = ("attack",)
 
-# The attack rows of an item and its properties as steps, each with the numbers printed on the item.
+# The attack rows of an item and its properties, each with its step and the numbers printed on the item.
 type JudgedOnWeapon = list[tuple[Effect, Step, tuple[int, ...]]]
 
 
 @dataclass(slots=True)
 class DamageSum:
-    """The damage of an attack, added up while its rows are read."""
+    """The damage of an attack, added up row by row."""
 
     dice: int
     die: int
@@ -39,12 +40,12 @@ class DamageSum:
 
 
 def build_attacks(solver: Solver) -> tuple[Attack, ...]:
-    """Attack lines for every weapon in hand, in each grip, and for the bare hands, by name and grip."""
+    """Attack lines for every weapon in hand in each grip, and for bare hands, sorted by weapon and grip."""
     found = solver.found
     elements = found.bundle.elements
     lines: list[Attack] = []
     in_hand = [item for item in found.build.items if item.state in HANDS and weapon_of(solver, item)]
-    # The first weapon may have been thrown: the light one in the other hand still has its attack (ruling 36).
+    # The weapon in the main hand may have been thrown: a light one in the off hand still has its attack (ruling 36).
     armed = {item.state for item in in_hand}
     full = {item.state for item in found.build.items if not thrown(found.bundle, item)}
     shield = found.wears("shield", "")
@@ -59,14 +60,14 @@ def build_attacks(solver: Solver) -> tuple[Attack, ...]:
 
 
 def weapon_of(solver: Solver, item: Item) -> Element | None:
-    """The weapon that the item is; None for one that needs no hand, which has its line anyway."""
+    """The weapon, if the item is one; None for one that needs no hand, which always has a line."""
     element = solver.found.bundle.elements.get(item.ref)
     return element if element is not None and element.weapon is not None and element.weapon.hands else None
 
 
 def grips(solver: Solver, element: Element, state: str, armed: set[str], full: set[str], shield: bool) -> list[str]:
-    """The ways to use the weapon as it is held: one-hand, two-hands, off-hand, thrown. armed: the hands that hold a
-    weapon, or have thrown it; full: the places that hold anything."""
+    """The grips in which the weapon can be used where it is held: one-hand, two-hands, off-hand, thrown. armed: the
+    hands with a weapon, thrown or not. full: the places that hold anything."""
     weapon = element.weapon
     assert weapon is not None
     other_hand_free = not shield and not {"main", "off"} - {state} & full
@@ -89,7 +90,8 @@ def grips(solver: Solver, element: Element, state: str, armed: set[str], full: s
 
 
 def of_two_hands(solver: Solver, effect: Effect) -> bool:
-    """True if a row sets the damage die for two hands. A row that sets it for another reason adds no grip."""
+    """True if a row sets the damage die for a two-handed grip. Rows that set it under other circumstances add no
+    grip."""
     when = solver.found.bundle.circumstances.get(effect.when)
     return (
         effect.aspect == "damage_die_set"
@@ -99,12 +101,12 @@ def of_two_hands(solver: Solver, effect: Effect) -> bool:
 
 
 def is_light(element: Element) -> bool:
-    """True for a light weapon. Of two weapons, only the one in the off hand must be light (ruling 36)."""
+    """True for a light weapon. With two weapons, only the one in the off hand must be light (ruling 36)."""
     return any(use.property == "property:light" for use in element.properties)
 
 
 def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
-    """One attack line: its ability is the best that the weapon allows, the same for attack and damage."""
+    """One attack line. The best ability that the weapon allows counts for both attack and damage."""
     found, weapon = solver.found, element.weapon
     assert weapon is not None
     words = grip_tags(weapon, grip)
@@ -126,7 +128,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
             attacks = min(attacks, step.amount)
     damage = damage_of(solver, element, weapon, ability, grip, context)
     modifier = damage.bonus
-    # In homebrew both may depend on any statistic, and a die may even shrink below 1.
+    # In homebrew, both may depend on any statistic, and a die could even fall below 1.
     dice, die = min(damage.dice, MOST_DICE), min(damage.die, MOST_SIDES)
     die = max(die, 1) if dice else die
     if die == 1:  # a fixed number, not a die: the bare fist
@@ -153,7 +155,7 @@ def line(solver: Solver, element: Element, grip: str, key: str) -> Attack:
 
 
 def grip_tags(weapon: Weapon, grip: str) -> frozenset[str]:
-    """The words for this attack that rows may test. A thrown melee weapon makes a ranged attack, but is no ranged
+    """The words of this attack that rows may test. A thrown melee weapon makes a ranged attack but is no ranged
     weapon."""
     words = {grip}
     if grip == "off-hand":
@@ -168,9 +170,9 @@ def grip_tags(weapon: Weapon, grip: str) -> frozenset[str]:
 
 
 def best_ability(solver: Solver, judged: JudgedOnWeapon) -> tuple[Ref, list[Step]]:
-    """Strength, or the ability that a property names; if there is a choice, the one with the better modifier (finesse,
-    ruling 59). Also returns the rows that decide it, which move nothing themselves, and Strength if another ability is
-    better."""
+    """Strength, or the ability that a property names; given a choice, the one with the better modifier (finesse, ruling
+    59). Also returns steps for the rows that decide it, which add nothing themselves, and for Strength if another
+    ability is better."""
     options = [MELEE]
     for effect, step, _ in judged:
         if effect.aspect == "uses_ability" and not step.why:
@@ -217,26 +219,26 @@ def damage_of(
 
 
 def floors(solver: Solver, damage: DamageSum) -> None:
-    """Add a step for each row that keeps damage from falling below a number: it says how much it raises the least
-    damage."""
+    """Add a step for each row that sets a least damage, with the amount by which it raises the least damage."""
     lowest = damage.dice + damage.bonus
     for row, amount in damage.floors:
         if amount <= lowest:
             damage.steps.append(solver.step(row, amount, "the damage is never less", "damage"))
             continue
-        added = amount - lowest if damage.die == 1 else 0  # with dice, it depends on the roll
+        added = amount - lowest if damage.die == 1 else 0  # with dice, the amount depends on the roll
         damage.steps.append(solver.step(row, added, "", "damage"))
         lowest = amount
 
 
 def general_rows(solver: Solver, subjects: frozenset[Ref]) -> Printed:
-    """The character's damage rows for items with any of these names."""
+    """The character's damage rows that apply to items with any of these refs."""
     rows = solver.rows.roll.get("damage", ())
     return tuple([(row, ()) for row in rows if not row.effect.subject or row.effect.subject in subjects])
 
 
 def apply(solver: Solver, damage: DamageSum, row: ActiveEffect, amount: int, why: str, ability: Ref) -> None:
-    """Apply one damage row: the die, the number of dice, the type, the ability's weight, or note a flat bonus."""
+    """Apply one damage row to the die, the number of dice, the type or the ability's share, or collect its flat
+    bonus."""
     aspect = row.effect.aspect
     if not why and row.effect.ability and row.effect.ability != ability:
         why = f"only when {solver.found.bundle.elements[row.effect.ability].name} is used"
@@ -259,24 +261,24 @@ def apply(solver: Solver, damage: DamageSum, row: ActiveEffect, amount: int, why
             case "damage_at_least":
                 damage.least = max(damage.least, amount)
                 damage.floors.append((row, amount))
-                return  # its amount is known once everything else is (`floors`)
+                return  # its amount is computed at the end (`floors`)
             case "ability_times":
                 damage.times = max(damage.times, amount)
     step = solver.step(row, amount, why, part)
     if aspect == "bonus":
-        damage.bonuses.append((row.effect, step))  # added once all are known, since some do not add up
+        damage.bonuses.append((row.effect, step))  # added at the end, since some do not stack
     else:
         damage.steps.append(step)
 
 
 def weapon_grew(damage: DamageSum) -> bool:
-    """True if an earlier row already set the die: of two such rows, the larger die counts."""
+    """True if an earlier row has set the die. Of two such rows, the larger die counts."""
     return any(step.op == "damage_die_set" and step.applied for step in damage.steps)
 
 
 def ability_part(solver: Solver, damage: DamageSum, ability: Ref, grip: str) -> None:
-    """Add the ability's share: doubled only when positive (ruling 34), and left out of the off hand unless a feature
-    adds it there (ruling 36)."""
+    """Add the ability modifier. Only a positive one is multiplied (ruling 34), and in the off hand a positive one is
+    left out unless a feature adds it (ruling 36)."""
     element = solver.found.bundle.elements[ability]
     amount = modifier(solver, ability)
     share = Step(element.name, "modifier", amount, part="damage", op="ability", ref=ability)
@@ -298,7 +300,7 @@ def ability_part(solver: Solver, damage: DamageSum, ability: Ref, grip: str) -> 
 
 
 def range_of(judged: JudgedOnWeapon, grip: str) -> tuple[int, int] | None:
-    """The printed range of a thrown or shooting attack: normal, long."""
+    """The printed range of a thrown or shot attack: (normal, long)."""
     wanted = "thrown" if grip == "thrown" else "range"
     for effect, _, numbers in judged:
         if effect.aspect == wanted and len(numbers) == 2:
@@ -307,13 +309,13 @@ def range_of(judged: JudgedOnWeapon, grip: str) -> tuple[int, int] | None:
 
 
 def notes_of(solver: Solver, element: Element) -> tuple[str, ...]:
-    """Notes of the weapon and of its properties."""
+    """The notes of the weapon and of its properties."""
     carriers = [solver.found.bundle.elements[use.property] for use in element.properties]
     return tuple(effect.text for carrier in (*carriers, element) for effect in carrier.effects if effect.kind == "note")
 
 
 def written(dice: int, die: int, modifier: int, least: int) -> str:
-    """Damage as written on a sheet: 1d8+4, 2d6, 1d4−1, or a plain number."""
+    """Damage as on a sheet: 1d8+4, 2d6, 1d4−1, or a plain number."""
     if not dice:
         return number(max(least, modifier))
     return f"{dice}d{die}{signed(modifier) if modifier else ''}"

@@ -1,4 +1,4 @@
-"""Finds faults once everything is derived. Reports each with a path and a sentence; never deletes."""
+"""Finds problems once everything is derived. Reports each with a path and a sentence; changes nothing."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ from .places import clashes
 from .play.body import DEAD, HEALTH, STAMINA, STATES
 from .when_picked import unmet_when_picked
 
-KEYS = {slug: key for key, slug in COUNTED.items()}  # counts that have a key of their own in `state`
+KEYS = {slug: key for key, slug in COUNTED.items()}  # counters with their own key in `state`
 
 
 def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Problem, ...]:
@@ -39,12 +39,12 @@ def audit(solver: Solver, resources: Mapping[str, ResourceLine]) -> tuple[Proble
 
 
 def places(found: Gathered) -> list[Problem]:
-    """Items held or worn where they cannot be, or where something else is already (section 19)."""
+    """Items where they cannot be, or where something else is already (section 19)."""
     return [Problem(f"inventory[{at}].state", text) for at, text in clashes(found.bundle, found.build.items)]
 
 
 def contradictions(found: Gathered) -> list[Problem]:
-    """Circumstances of one group that are switched on together."""
+    """Circumstances of the same group that are switched on together."""
     groups: dict[str, list[str]] = {}
     for slug in sorted(found.build.toggles):
         circumstance = found.bundle.circumstances.get(slug)
@@ -58,7 +58,7 @@ def contradictions(found: Gathered) -> list[Problem]:
 
 
 def down(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem]:
-    """A character with no health that is neither dying, stable nor dead; or with some health that is dying or stable
+    """A character at 0 health that is neither dying, stable nor dead, or one with health left that is dying or stable
     (section 28)."""
     health = resources.get(HEALTH)
     if health is None or not health.max:
@@ -72,7 +72,7 @@ def down(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem
 
 
 def over_full(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Problem]:
-    """Counters in the file that are above the character's maximum."""
+    """Counters above the character's maximum."""
     problems = []
     for slug, left in found.build.left.items():
         line = resources.get(slug)
@@ -85,7 +85,7 @@ def over_full(found: Gathered, resources: Mapping[str, ResourceLine]) -> list[Pr
         where = f"state.{KEYS.get(slug, f'spent.{slug}')}"
         if line.style == "uses":
             problems.append(Problem(where, f"{line.name}: {spent:,} spent of {line.max:,}."))
-        elif line.style == "track" and line.max:  # Resources gained have no maximum; a turn's may fall below its use
+        elif line.style == "track" and line.max:  # Resources gained have no maximum, a turn's may fall
             problems.append(Problem(where, f"{line.name}: {spent:,}; {line.max:,} are the most."))
     dice = resources.get(STAMINA)
     if dice is not None and found.build.rest_dice > dice.spent:

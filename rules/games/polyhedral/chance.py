@@ -1,4 +1,4 @@
-"""The parts of a random character besides its choices: ranks, a name, aspects, and an outfit."""
+"""Everything in a random character but its choices: ability ranks, a name, aspects, and an outfit."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -27,15 +27,15 @@ NAMES = (
     "Edda Vant", "Maro Quill", "Ulric Vane", "Vesna", "Wren Harrowgate", "Yarrow Kesk", "Zora Pell",
 )  # fmt: skip
 GOOD = 14  # a good rank for a hero
-CLOSE = 1  # a thing this close to the best one is as good
-TRIED = 5  # of each way to be armed or armored
+CLOSE = 1  # things within this of the best are as good
+TRIED = 5  # tries for each way to be armed or armored
 SHOTS = 20
-FOR_ANYBODY = {"", "Any", "Neutral"}  # tags of aspects that suit every disposition
+FOR_ANYBODY = {"", "Any", "Neutral"}  # tags of aspects that fit every disposition
 # Own words by kind of element, for questions that accept them and list too few options.
 OWN_WORDS: OwnWords = {
     "language": ("Ferry cant", "High court speech", "Hill talk", "Old coast tongue", "Tinkers’ patter")
 }
-# The same for the questions of levels. At creation these words are left to the player.
+# The same for questions of later levels. At creation, these words are left to the player.
 LEVEL_WORDS: OwnWords = {
     **OWN_WORDS,
     "feature": ("No further", "Once more", "Stand", "The last wall", "Unbroken", "Never yet"),
@@ -49,8 +49,9 @@ def with_the_rest(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) ->
 
 
 def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:
-    """Ability ranks by the first method that the house rules allow: the array, rolling or points. The job's most needed
-    abilities get the best ones. If the content has fewer numbers than abilities, some are left to the player."""
+    """Ability ranks by the first method that the house rules allow: the array, rolling or points. The abilities that
+    the job needs most get the best ranks. If the content has fewer numbers than abilities, some are left to the
+    player."""
     needed = needs(bundle, build)
     others = [stat for stat in creation.rank_stats(bundle) if stat not in needed]
     chance.shuffle(others)
@@ -67,8 +68,8 @@ def with_ranks(bundle: Bundle, build: Build, chance: Random) -> Build:
 
 
 def needs(bundle: Bundle, build: Build) -> list[str]:
-    """The ability ranks that the chosen job needs most, in the order of its content: those of the saving throws that it
-    teaches."""
+    """The ranks that the chosen job needs most: those of the abilities whose saving throws it teaches, in the order of
+    its content."""
     chosen = {decision.ref for decision in build.decisions}
     stats = {ability: stat for stat, ability in creation.rank_stats(bundle).items()}
     taught = [
@@ -82,7 +83,7 @@ def needs(bundle: Bundle, build: Build) -> list[str]:
 
 
 def bought(bundle: Bundle, build: Build, order: Sequence[str]) -> dict[str, int]:
-    """Ranks bought with points: each in this order is raised to 14, until the points run out."""
+    """Ranks bought with points: each is raised to 14, in this order, until the points run out."""
     ranks, budget = dict.fromkeys(order, 10), creation.budget(bundle, build)
     most = min(GOOD, creation.highest(bundle, build))
     for stat in order:
@@ -95,8 +96,8 @@ def bought(bundle: Bundle, build: Build, order: Sequence[str]) -> dict[str, int]
 
 
 def with_aspects(bundle: Bundle, build: Build, chance: Random) -> Build:
-    """One more aspect of each missing kind, from the background's tables, or from all tables if it has none. None
-    contradicts the disposition."""
+    """One aspect more of each missing kind, from the background's tables or, if it has none, from all tables. All fit
+    the disposition."""
     chosen, had = {d.ref for d in build.decisions}, {kind for kind, _ in build.aspects}
     rows = [row for row in bundle.suggestions if row.background in chosen] or bundle.suggestions
     dispositions = {element.name for element in bundle.of_kind("disposition") if element.ref in chosen}
@@ -109,7 +110,7 @@ def with_aspects(bundle: Bundle, build: Build, chance: Random) -> Build:
 
 
 def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
-    """Armor and weapons that this character uses well and can easily afford, in use."""
+    """Armor and weapons, in use, that this character uses well and can easily afford."""
     if build.items:
         return build
 
@@ -121,28 +122,28 @@ def with_outfit(bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> B
 
     proficient = {row.ref for place in ("weapons", "armor") for row in sheet.proficiencies.get(place, ())}
     means = wealth.lifestyle(sheet.value("resources.rank"))
-    # One thing of the best affordable class is always allowed, so that may be the armor.
+    # One thing of the best affordable class is always allowed: that may be the armor.
     suits, others = armor(bundle, proficient, means, shields=False), max(1, means - 1) if means else 0
     suit, _ = best(some(in_use(suits), chance), chance, lambda items: solved(bundle, wearing(items)).value("defense"))
     hands, free = best(armed(arms(bundle, proficient, others), chance), chance, attack)
     shield = tuple(chance.choice(in_use(armor(bundle, proficient, others, shields=True)) or [()]))
     items = [*suit, *hands, *ammunition(bundle, hands)]
-    # A shield may cost a point of the best attack, but no more, as it would if that needs the other hand.
+    # A shield may cost up to a point of the best attack. If that attack needs both hands, it would cost more.
     if shield and not any(places.clashes(bundle, [*hands, *shield])) and attack((*hands, *shield)) >= free - CLOSE:
         items += shield
-    for item in items:  # house rules may limit the number of things bought
+    for item in items:  # house rules may limit how many things can be bought
         if wealth.offer(bundle, build, sheet, bundle.elements[item.ref], item.quantity).allowed:
             build = replace(build, items=(*build.items, item))
     return build
 
 
 def in_use(things: Sequence[Element]) -> list[Items]:
-    """Each of these alone, where it serves its purpose."""
+    """Each of these by itself, where it serves its purpose."""
     return [(Item(ref=thing.ref, state=places.of_use(thing)[0]),) for thing in things]
 
 
 def armed(weapons: Sequence[Element], chance: Random) -> list[Items]:
-    """Ways to be armed: bare hands, a weapon that is light, heavier, or for a distance, and two light ones."""
+    """Ways to be armed: bare hands, a light weapon, a heavier one, a ranged one, or two light ones."""
     ranged = [weapon for weapon in weapons if weapon.weapon and weapon.weapon.ranged]
     light = [weapon for weapon in weapons if is_light(weapon)]
     heavier = [weapon for weapon in weapons if weapon not in ranged and weapon not in light]
@@ -156,7 +157,7 @@ def some(ways: list[Items], chance: Random) -> list[Items]:
 
 
 def best(ways: Sequence[Items], chance: Random, worth: Callable[[Items], float]) -> tuple[Items, float]:
-    """One of these that comes close to the best of them, with as few things as will do, and its worth."""
+    """One of these, and its worth: close to the best of them, with as few things as possible."""
     worths = [(items, worth(items)) for items in ways]
     most = max((value for _, value in worths), default=0)
     near = [(items, value) for items, value in worths if value >= most - CLOSE]
@@ -165,8 +166,9 @@ def best(ways: Sequence[Items], chance: Random, worth: Callable[[Items], float])
 
 
 def strongest_attack(sheet: Sheet) -> float:
-    """The mean roll and the mean damage of the best attack, added up. One that a feature of the character's own makes
-    better counts twice, since it was chosen to be used. Others count only in close combat, as a first weapon should."""
+    """The mean roll plus the mean damage of the best attack. An attack that one of the character's features helps
+    counts twice, since the feature was chosen for use. Others count only in close combat, because that is where a first
+    weapon is needed."""
     return max(
         (
             (1 + helped)
@@ -184,7 +186,7 @@ def strongest_attack(sheet: Sheet) -> float:
 
 
 def is_helped(sheet: Sheet, attack: Attack) -> bool:
-    """True if a feature counts in the attack, or could change its roll."""
+    """True if a feature adds to the attack, or could change its roll."""
     bundle = sheet.solver.found.bundle
     return any(step.applied and step.ref.startswith("feature:") for step in attack.because) or any(
         line.action.of_roll == "attack" and holds(bundle, sheet, line.action, attack.roll.key) for line in sheet.actions
@@ -192,7 +194,7 @@ def is_helped(sheet: Sheet, attack: Attack) -> bool:
 
 
 def ammunition(bundle: Bundle, hands: Items) -> list[Item]:
-    """Pieces for each ranged weapon in hand: of what it shoots, or more of what is thrown."""
+    """Ammunition for each ranged weapon in hand; more pieces of it, if it is thrown."""
     pieces = []
     for element in (bundle.elements[item.ref] for item in hands):
         if element.weapon and element.weapon.ranged:
@@ -202,7 +204,7 @@ def ammunition(bundle: Bundle, hands: Items) -> list[Item]:
 
 
 def armor(bundle: Bundle, proficient: set[Ref], highest: int, *, shields: bool) -> list[Element]:
-    """The shields, or the armor that is worn, of classes up to the highest."""
+    """The shields, or else the suits of armor, of classes up to `highest`."""
     return [
         element
         for element in bundle.offered("armor")
@@ -212,7 +214,7 @@ def armor(bundle: Bundle, proficient: set[Ref], highest: int, *, shields: bool) 
 
 
 def arms(bundle: Bundle, proficient: set[Ref], highest: int) -> list[Element]:
-    """Weapons for an adventurer: with a d6 or more, and no firearms, which not every table has."""
+    """Weapons for an adventurer: d6 or better, and no firearms, since not every table has them."""
     return [
         element
         for element in bundle.offered("weapon")

@@ -18,21 +18,21 @@ METHODS: Mapping[str, str] = {
     "rolled": "Roll",
     "manual": "By hand",
 }
-# As the house rule calls them. It calls none “manual”: a storyteller may give such ranks whatever it says.
+# The names of the methods in the house rule. “manual” is not among them: a storyteller may always give such ranks.
 IN_TERMS = {"array": "array", "points": "pointBuy", "rolled": "roll"}
-TABLES = {"array": "array", "points": "point-buy"}  # of the content, which these methods read
+TABLES = {"array": "array", "points": "point-buy"}  # the tables of content that these methods read
 SETS, FACES_KEPT, FACES_ROLLED = 7, 3, 4
 LOWEST = 8
 MANUAL = range(1, 31)
 
 
 def rank_stats(bundle: Bundle) -> dict[str, Ref]:
-    """The statistic that holds each ability's rank, in the order of the abilities."""
+    """The statistic of each ability's rank -> the ability, in the order of the abilities."""
     return {ability.rank_stat: element.ref for element, ability in bundle.abilities}
 
 
 def methods_allowed(bundle: Bundle, build: Build) -> list[str]:
-    """The methods that the house rules leave open and the content has the numbers for."""
+    """The methods that the house rules allow and the content has numbers for."""
     wanted = setting(bundle, build, "abilityMethod")
     if wanted == "rollShared":
         return ["rolled"]
@@ -41,18 +41,19 @@ def methods_allowed(bundle: Bundle, build: Build) -> list[str]:
 
 
 def budget(bundle: Bundle, build: Build) -> int:
-    """Points to spend in point buy."""
+    """The points to spend."""
     return number(setting(bundle, build, "pointBuyBudget") or "15")
 
 
 def highest(bundle: Bundle, build: Build) -> int:
-    """The highest rank that points may buy: the house rule, and 17 when the budget is over 15 (ruling 18)."""
+    """The highest rank that points may buy: that of the house rule, or 17 if the budget is over 15 (ruling 18)."""
     limit = number(setting(bundle, build, "pointBuyMax") or "15")
     return max(limit, 17) if budget(bundle, build) > 15 else limit
 
 
 def cost(bundle: Bundle, rank: int) -> int:
-    """The total price of a rank in point buy, negative below 10. Raises ValueError for a rank not for sale."""
+    """The price in points of a rank, counted from 10; negative below 10. Raises ValueError for a rank that points
+    cannot buy."""
     prices = bundle.lookups.get("point-buy", {})
     if rank not in prices:
         raise ValueError(f"You cannot buy a rank of {rank}.")
@@ -80,14 +81,15 @@ def array(bundle: Bundle) -> list[int]:
 
 
 def assignable(bundle: Bundle, build: Build) -> list[int]:
-    """The results to hand out under the array or rolling, highest first."""
+    """The results to assign to abilities, from the array or the rolls, highest first."""
     if build.method == "rolled":
         return sorted((result(faces) for faces in build.dice), reverse=True)
     return array(bundle) if build.method == "array" else []
 
 
 def rank_problems(bundle: Bundle, build: Build) -> list[Problem]:
-    """The faults of the chosen ability ranks, each with its place in a character file; none if none is chosen yet."""
+    """The problems of the chosen ability ranks, each with its place in a character file; empty if none is chosen
+    yet."""
     stats = rank_stats(bundle)
     ranks = {key: build.inputs[key] for key in stats if key in build.inputs}
     if not ranks:

@@ -1,4 +1,4 @@
-"""The mathematics of a pool of six-sided dice: criticals and exact chances (sections 2.3 to 2.10)."""
+"""The math of a pool of six-sided dice: criticals and exact chances (sections 2.3 to 2.10)."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -19,7 +19,8 @@ def is_critical(faces: Iterable[int], *, on: int = 6, from_pool: int = 3) -> boo
 
 @cache
 def distribution(dice: int, on: int) -> dict[tuple[int, int], int]:
-    """The number of the 6^dice equally likely rolls for each (sum, dice at or over `on`; 2 means two or more).
+    """The number of rolls, of 6^dice equally likely ones, with each (sum, dice at or over `on`), where 2 means two or
+    more.
 
     dice: 0 to MOST_DICE. The pool grows die by die, so the cost is dice^2, not 6^dice.
     """
@@ -47,7 +48,8 @@ def chance(
 ) -> Fraction:
     """The exact chance, 0 to 1, that `dice` dice plus `modifier` reach `target` (section 2.10).
 
-    critical_succeeds counts a critical below the target as a success too (ruling 3); the printed odds do not.
+    critical_succeeds: a critical below the target also counts as a success (ruling 3). The printed odds do not count
+    it.
     """
     counts_criticals = critical_succeeds and dice >= criticals_from_pool
     ways = sum(
@@ -69,7 +71,7 @@ def chance_of_critical(dice: int, *, on: int, from_pool: int) -> Fraction:
 
 
 def opposed(mine: int, theirs: int, *, my_critical: bool = False, their_critical: bool = False) -> int:
-    """1 when my check wins, −1 when theirs does, 0 for a tie, which changes nothing (section 2.9, ruling 3)."""
+    """1 if my check wins, −1 if theirs does, 0 for a tie, which changes nothing (section 2.9, ruling 3)."""
     if my_critical != their_critical:
         return 1 if my_critical else -1
     return (mine > theirs) - (mine < theirs)

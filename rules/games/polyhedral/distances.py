@@ -1,4 +1,4 @@
-"""Distances besides the movement in a turn: travel, and the spaces through which a character fits by its size.
+"""Distances other than the movement in a turn: travel, and the spaces that a character's size lets it through.
 
 Sections 10, 21.5, 27.9, 27.10 and 27.12, rulings 77, 78 and 86.
 """
@@ -14,7 +14,7 @@ from rules.games.outcome import counted
 
 from .play.turn import COST, SPEED
 
-A_MILE_AN_HOUR, A_MILE_A_DAY = 880, 110  # in feet in ten minutes; a day has eight hours of travel
+A_MILE_AN_HOUR, A_MILE_A_DAY = 880, 110  # feet in ten minutes; a day has eight hours of travel
 PACES = "travel"  # the table of feet in ten minutes, by pace
 WHOLE_ZONE, SQUARE, DIAGONAL = 25, 5, "5-10-5"  # feet, feet, a house rule's value
 APART = 2  # categories of size
@@ -37,7 +37,7 @@ class Pace:
 
 
 def paces(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Pace, ...]:
-    """Every pace of the rules, slowest first (section 21.5). Scaled by speed / 30 ft if the house rules say so, and
+    """Every pace in the rules, slowest first (section 21.5). Scaled by speed / 30 ft if the house rules say so, and
     halved while each foot costs two (ruling 86)."""
     speed = sheet.value(SPEED) if switched_on(bundle, build, "scaleTravelBySpeed") else 30
     cost = max(1, sheet.value(COST))
@@ -48,21 +48,22 @@ def paces(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Pace, ...]:
 
 
 def may_pass(bundle: Bundle, sheet: Sheet) -> tuple[str, ...]:
-    """The sizes of hostile creatures whose space the character may move through: two categories away or more (section
-    27.9)."""
+    """The sizes of hostile creatures whose space the character may move through: those two or more categories larger or
+    smaller (section 27.9)."""
     own = sheet.value("size")
     return tuple(size.name for at, size in enumerate(bundle.of_kind("size")) if abs(at - own) >= APART)
 
 
 def squeezes(bundle: Bundle, sheet: Sheet) -> str:
-    """The size whose gaps the character fits through by squeezing: one smaller (section 27.10). "" for the smallest."""
+    """The size of creature for whom a gap is just wide enough that this character can squeeze through it: one size
+    smaller (section 27.10). "" for the smallest size."""
     sizes, own = bundle.of_kind("size"), sheet.value("size")
     return sizes[min(own, len(sizes)) - 1].name if own > 0 else ""
 
 
 def on_the_map(bundle: Bundle, build: Build, sheet: Sheet) -> str:
-    """This turn's movement on the table's kind of map, in words: half of it while each foot costs two (sections 21.4
-    and 27.12)."""
+    """This turn's movement in words, on the kind of map that the table uses: half while each foot costs two (sections
+    21.4 and 27.12)."""
     feet, kind = sheet.value("turn.movement") // max(1, sheet.value(COST)), setting(bundle, build, "battleMap")
     if kind == "zones":
         if feet < WHOLE_ZONE:

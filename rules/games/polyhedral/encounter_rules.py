@@ -1,4 +1,4 @@
-"""A scene that is played turn by turn (sections 21 and 27, rulings 70 and 71)."""
+"""Scenes that are played turn by turn (sections 21 and 27, rulings 70 and 71)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,7 +19,7 @@ VITAL, GUARD = "Health", "Defense"
 DIE = dice.SIDES
 CREATURE = "3D"
 EXAMPLE = "Bite 3D+4"
-AVERAGE = 10  # stands in for a creature's Agility rank, which is not known
+AVERAGE = 10  # in place of a creature's Agility rank, which is not known
 BEFORE_ALL_OTHERS = 1_000
 
 
@@ -32,8 +32,8 @@ def place(sheet: Sheet) -> None:
 
 
 def tie(bundle: Bundle, build: Build, sheet: Sheet) -> int:
-    """The Agility rank or, by the house rule, one that puts players before all others, or the same for all so that the
-    storyteller decides."""
+    """The Agility rank or, as the house rule says, a number that puts players first, or the same number for all, so
+    that the storyteller decides."""
     rank = sheet.value("rank.agility")
     match setting(bundle, build, "initiativeTies"):
         case "pcsFirst":

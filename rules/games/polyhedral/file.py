@@ -1,4 +1,4 @@
-"""The character file, to a Build and back. Its format is described in docs/character-file.md."""
+"""The character file to a Build, and back. docs/character-file.md describes its format."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -17,14 +17,14 @@ from .shape import FORMAT, NOT_KNOWN, problems_of_shape, well_shaped
 
 
 def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem, ...]]:
-    """The Build that a parsed document describes, or None and every problem with its path.
+    """The build in a parsed document, or None and every problem with its path.
 
-    Shape and names are checked here; whether the character is legal is for `derive` to say.
+    Checks shape and names. `derive` says whether the character keeps the rules.
     """
     shape, errors = problems_of_shape(document)
     if not isinstance(document, dict) or document.get("format") != FORMAT or len(shape) >= MOST_PROBLEMS:
         return None, shape
-    # Names are looked up wherever the shape allows it, so that all problems are reported at once.
+    # Names are looked up even if the shape is wrong elsewhere, so that all problems are reported at once.
     reader = FileReader(bundle, frozenset(problem.where for problem in shape if problem.text != NOT_KNOWN))
     build = reader.read(well_shaped(document, errors))
     problems = tuple(dict.fromkeys((*shape, *reader.problems)))
@@ -32,7 +32,7 @@ def read(document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem,
 
 
 def write(build: Build, sheet: Sheet, bundle: Bundle, left_out: Sequence[str] = ()) -> dict[str, object]:
-    """The document of a character, without anything empty, full or default. Reading and writing it gives the same
+    """The document of a character, without anything empty, full or default. Reading and writing it again gives the same
     document."""
     names = FileNames(bundle)
     document: dict[str, object] = {
@@ -112,7 +112,7 @@ def _points(decisions: Iterable[Decision], key: str, names: FileNames, level: in
 
 
 def _choices(decisions: Iterable[Decision], names: FileNames, level: int) -> dict[str, object]:
-    """The other choices of a level by key, each with its answers in order."""
+    """The level's further choices by key, each with its answers in order."""
     choices: dict[str, list[object]] = {}
     for decision in sorted(decisions, key=lambda d: (d.choice, d.position)):
         if decision.level == level and decision.choice not in ORIGIN and decision.choice not in TAKE:
@@ -149,7 +149,7 @@ def _state(build: Build, sheet: Sheet) -> dict[str, object]:
         line = sheet.resources.get(slug)
         if (
             line and line.spent and line.max > 0
-        ):  # without a maximum, 0 left says nothing, and 0 health would mean dying
+        ):  # without a maximum, 0 left means nothing, and 0 health would mean dying
             state[slug] = line.left
     for key, slug in COUNTED.items():
         if spent.get(slug):

@@ -7,7 +7,7 @@ from rules.engine.build import Decision
 from rules.engine.bundle import Bundle
 from rules.engine.content import Choice, Ref
 
-# Ruling 95: the printed forms are accepted on import.
+# Ruling 95: import accepts the printed forms.
 PRINTED = {
     "boomarang": "boomerang",
     "bow-longbow": "longbow",
@@ -26,7 +26,7 @@ ITEM_KINDS = ("weapon", "armor", "gear", "tool")
 
 
 class FileNames:
-    """The names of one bundle, in both directions."""
+    """The names in one bundle, in both directions."""
 
     def __init__(self, bundle: Bundle):
         self.bundle = bundle
@@ -35,8 +35,7 @@ class FileNames:
         self.ability_of = {stat: slug for slug, stat in self.abilities.items()}
 
     def find(self, slug: str, kinds: tuple[str, ...]) -> Ref:
-        """The element of one of `kinds` with this name, a misprinted spelling of it, or a former slug; "" if there is
-        none."""
+        """The element of one of `kinds` with this slug, misprinted spelling or former slug; "" if there is none."""
         refs = [f"{kind}:{name}" for name in (slug, PRINTED.get(plain(slug), "")) if name for kind in kinds]
         there = (ref for ref in refs if ref in self.bundle.elements)
         return next(there, "") or next((self.bundle.former[ref] for ref in refs if ref in self.bundle.former), "")
@@ -46,7 +45,7 @@ class FileNames:
         return self.find(name, ITEM_KINDS) or self.find(plain(name), ITEM_KINDS) or self.item_names.get(plain(name), "")
 
     def language(self, words: str) -> Ref:
-        """The language with this slug or name, whatever the capitals; "" when the rules list none."""
+        """The language with this slug or name, whatever the capitals; "" if the rules list none."""
         said = words.casefold()
         named = (one.ref for one in self.bundle.of_kind("language") if one.name.casefold() == said)
         return self.find(said, ("language",)) or next(named, "")
@@ -57,19 +56,19 @@ class FileNames:
         return {plain(item.name): item.ref for kind in reversed(ITEM_KINDS) for item in self.bundle.of_kind(kind)}
 
     def choice(self, key: str) -> Choice | None:
-        """The choice of this key, or the one that had this key before its owner was renamed."""
+        """The choice with this key now, or before its owner was renamed."""
         return self.bundle.choices.get(self.bundle.former_choices.get(key, key))
 
     def ability(self, slug: str) -> str:
-        """The statistic of an ability's rank; "" when there is no such ability."""
+        """The statistic of an ability's rank; "" if there is no such ability."""
         return self.abilities.get(slug) or self.abilities.get(PRINTED.get(plain(slug), ""), "")
 
     def resource(self, slug: str) -> str:
-        """The resource of this slug; "" when there is none."""
+        """The resource with this slug; "" if there is none."""
         return next((one for one in (slug, PRINTED.get(plain(slug), "")) if one in self.bundle.resources), "")
 
     def kinds_of(self, choice: Choice) -> tuple[str, ...]:
-        """The kinds of element that a choice asks for."""
+        """The kinds of element among a choice's options."""
         if choice.filter_kind:
             return (choice.filter_kind,)
         return tuple(dict.fromkeys(ref.partition(":")[0] for ref in choice.options))

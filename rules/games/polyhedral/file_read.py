@@ -1,4 +1,4 @@
-"""From a document of the right shape to a Build, with every name looked up."""
+"""Turns a document of the right shape into a Build, with every name looked up."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
@@ -19,27 +19,27 @@ from .play.life import with_state
 from .play.rests import may_begin
 from .spells import unfit_parts
 
-# Counters with their own key in `state`. For these it holds the number left ...
+# Counters with their own key in `state`: the number that is left,
 LEFT = ("health", "stamina", "resolve")
-# ... and for these the number there is; each has its resource's slug here.
+# and here the number that there is, with the slug of the resource.
 COUNTED = {"wounds": "wounds", "resources_lowered": "resources-lowered"}
 NEEDS = {"job": "job", "abilities": "ranks", "talent": "talent"}
 TWICE = "This is here twice."
-AWARDED = (*TAUGHT, *FEATURES)  # kinds that a storyteller gives; all others are chosen, carried or suffered
+AWARDED = (*TAUGHT, *FEATURES)  # kinds that a storyteller awards; all others are chosen, carried or in force
 MOST_OF_A_LIST = 200  # characters in a house rule that is a list, commas included
-MOST_DECISIONS = 2_000  # a character of level 40 has less than a tenth of it
+MOST_DECISIONS = 2_000  # a character of level 40 has less than a tenth as many
 UNPRINTABLE = {chr(code) for code in (*range(32), *range(127, 160))}
 
 
 def numbered[Entry](entries: Sequence[Entry | None]) -> Iterator[tuple[int, Entry]]:
-    """The entries of a list with their numbers, without the misshapen ones."""
+    """The entries of a list with their numbers, without entries of a wrong shape."""
     return ((at, entry) for at, entry in enumerate(entries) if entry is not None)
 
 
 class FileReader:
     """Reads one document, and collects problems on the way.
 
-    misshapen: the paths at which a value has the wrong shape; these are reported already.
+    misshapen: the paths of values with a wrong shape, which are reported already.
     """
 
     def __init__(self, bundle: Bundle, misshapen: Set[str] = frozenset()):
@@ -62,7 +62,7 @@ class FileReader:
         if (ruleset := document.get("ruleset")) != self.bundle.ruleset:
             self.refuse("ruleset", f"There is no game “{ruleset}” here.")
         house_rules = document.get("house_rules", {})
-        self.sources(house_rules, "left_out")  # only to check their names; nothing else of them counts
+        self.sources(house_rules, "left_out")  # only to check their names
         abilities = document.get("abilities", {})
         state = document.get("state", {})
         decisions = [
@@ -225,7 +225,7 @@ class FileReader:
         kinds = self.names.kinds_of(choice)
         ref = self.names.find(name, kinds)
         if not ref and choice.write_in and (meant := self.names.find(plain(name), kinds)) in choice.options:
-            ref = meant  # the printed name of something that is offered means that, as it does when a player types it
+            ref = meant  # a printed name means the option, as it does when a player types it
         if ref:
             return Decision(choice.key, level, at, ref=ref, override=override)
         if choice.write_in:
@@ -255,7 +255,7 @@ class FileReader:
     def pick(self, entry: Mapping[str, Any], level: int, path: str) -> Iterable[Decision]:
         take = entry.get("take")
         wanted = NEEDS.get(take or "")
-        if take is None:  # it is missing or misshapen; what it would go with is looked up anyway
+        if take is None:  # it is missing or misshapen; the other keys are checked anyway
             wanted = next((key for key in NEEDS.values() if key in entry), None)
             if wanted or not entry.get("choices"):
                 self.refuse(f"{path}.take", "This key is missing.")
@@ -327,7 +327,7 @@ class FileReader:
         if "item" in entry and (ref := self.names.item(entry["item"])):
             armor = self.bundle.elements[ref].armor
             if armor and armor.hands and state == "off":
-                state = "worn"  # for a shield both mean the same: it takes that hand (ruling 54)
+                state = "worn"  # for a shield, both mean the same: it takes that hand (ruling 54)
             return Item(ref=ref, quantity=quantity, state=state, used=entry.get("used", 0))
         name = "item" if "item" in entry else "custom"
         custom = self.words(entry.get(name, ""), f"{path}.{name}")

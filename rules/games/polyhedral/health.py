@@ -12,8 +12,8 @@ SAVES_TO_END = 3
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A character's health, wounds and death saves. health 0 means dying unless stable; saves and failures count death
-    saving throws."""
+    """A character's health, wounds and death saves. At health 0 it is dying unless stable or dead. saves, failures: of
+    death saving throws."""
 
     health: int
     maximum: int
@@ -29,7 +29,8 @@ class Body:
 
 
 def resisted(damage: int, *, resist: bool = False, immune: bool = False, vulnerable: bool = False) -> int:
-    """Damage after resistance (half, down), immunity (none) and vulnerability (double), once each. Ruling 83."""
+    """Damage after resistance (half, rounded down), immunity (none) and vulnerability (double), once each. Ruling
+    83."""
     if immune:
         return 0
     if resist:
@@ -38,8 +39,8 @@ def resisted(damage: int, *, resist: bool = False, immune: bool = False, vulnera
 
 
 def wounds_from(damage: int, threshold: int, *, firearm: bool = False, critical: bool = False) -> int:
-    """Wounds added by one hit: one at or over the threshold (0 turns that off); a firearm adds one for any damage,
-    or for a critical even without damage, never two (rulings 20 and 62)."""
+    """Wounds from one hit, 0 or 1: one at or over the threshold (0 turns that off); from a firearm, one for any damage,
+    or for a critical even without damage (rulings 20 and 62)."""
     if firearm and (damage >= 1 or critical):
         return 1
     return int(threshold > 0 and damage >= threshold)
@@ -54,10 +55,10 @@ def hurt(
     critical: bool = False,
     massive: bool = True,
 ) -> Body:
-    """The body after one hit of `damage` (resistance already counted): sections 28 and ruling 81.
+    """The body after one hit of `damage`, resistance already counted (section 28, ruling 81).
 
-    At 0 health a hit is one failed death save, two from a critical, and death when it reaches the maximum. Left-over
-    damage of at least the maximum kills when `massive`. The tenth wound kills.
+    At 0 health, a hit is one failed death save, and a critical is two. If `massive`, damage kills if the part of it
+    beyond the health left reaches the maximum. The tenth wound kills.
     """
     if body.dead:
         return body
@@ -81,19 +82,19 @@ def _hit_while_down(body: Body, damage: int, *, critical: bool, massive: bool) -
 
 
 def healing(amount: int, wounds: int) -> int:
-    """Healing received: halved while wounded, rounded down, at least 1 if any was due. Ruling 80."""
+    """Healing received: halved while wounded, rounded down, but at least 1 if any was due. Ruling 80."""
     if amount <= 0:
         return 0
     return max(1, amount // 2) if wounds else amount
 
 
 def stamina_heals(face: int, vitality: int, wounds: int) -> int:
-    """Health from one Stamina Die: the face plus the Vitality modifier, at least 1; halved while wounded."""
+    """Health from one Stamina Die: the face plus the Vitality modifier, at least 1; then halved while wounded."""
     return healing(max(1, face + vitality), wounds)
 
 
 def heal(body: Body, amount: int) -> Body:
-    """The body after healing; any health wakes it and clears the death saves (ruling 81). The dead stay dead."""
+    """The body after healing. Any health wakes it and clears the death saves (ruling 81). The dead stay dead."""
     if body.dead or amount <= 0:
         return body
     health = min(body.maximum, body.health + healing(amount, body.wounds))
@@ -101,19 +102,20 @@ def heal(body: Body, amount: int) -> Body:
 
 
 def succeed(body: Body, count: int) -> Body:
-    """Death saves passed; three make the body stable. Resolve turns a failure into two of these (section 23.2)."""
+    """The body after `count` passed death saves; three make it stable. Resolve turns a failure into two of these
+    (section 23.2)."""
     saves = min(SAVES_TO_END, body.saves + count)
     return replace(body, saves=saves, stable=saves >= SAVES_TO_END)
 
 
 def fail(body: Body, count: int) -> Body:
-    """Death saves failed; three kill."""
+    """The body after `count` failed death saves; three kill."""
     failures = min(SAVES_TO_END, body.failures + count)
     return replace(body, failures=failures, dead=failures >= SAVES_TO_END)
 
 
 def stabilized(body: Body, *, medic: bool = False) -> Body:
-    """The body after being stabilized: no more death saves; a Medic with healing tools also brings 1 health."""
+    """The body after being stabilized: no more death saves. A Medic with healing tools also restores 1 health."""
     return heal(body, 1) if medic else replace(body, stable=True, saves=0, failures=0)
 
 
@@ -123,21 +125,21 @@ def damage_of(faces: Sequence[int], modifier: int, least: int) -> int:
 
 
 def damage_dice(dice: int, *, critical: bool) -> int:
-    """The number of damage dice of a hit: doubled by a critical; flat modifiers count once (ruling 4)."""
+    """The number of damage dice of a hit, doubled by a critical. Flat modifiers count once (ruling 4)."""
     return dice * 2 if critical else dice
 
 
 def fall(feet: int) -> int:
-    """Six-sided dice of damage from a fall: one for each 10 ft, at most 20 (ruling 92)."""
+    """The number of six-sided damage dice of a fall: one for each 10 ft, at most 20 (ruling 92)."""
     return min(20, feet // 10)
 
 
 def wounds_treated(wounds: int, dice_spent: int, *, medic: bool = False) -> int:
-    """Wounds that one helper treats in a short rest: 1, or with a Medic's healing tools as many as the patient spent
-    Stamina Dice when that is more (ruling 80)."""
+    """Wounds that one helper treats in a short rest: 1, or for a Medic with healing tools the number of Stamina Dice
+    that the patient spent, if that is more (ruling 80)."""
     return min(wounds, max(1, dice_spent) if medic else 1)
 
 
 def interrupted(minutes: int) -> bool:
-    """True if strenuous activity starts a long rest over: an hour of it in all (ruling 23)."""
+    """True if strenuous activity starts a long rest over: an hour in all (ruling 23)."""
     return minutes >= 60

@@ -1,4 +1,4 @@
-"""From experience to level, and the numbers that follow from ranks in jobs (section 4, rulings 13 and 14)."""
+"""Level from experience, and the numbers that follow from job ranks (section 4, rulings 13 and 14)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ def level_of(bundle: Bundle, build: Build) -> int:
 
 
 def earned_level(bundle: Bundle, build: Build) -> int:
-    """The level before the ends of the scale; the rules know no highest one (section 4), but a sheet has to."""
+    """The level before it is limited. The rules have no highest level (section 4), but a sheet needs one."""
     if by_milestone(bundle, build) and build.milestone is not None:
         return build.milestone
     return 1 + build.xp // xp_per_level(bundle, build)
@@ -36,7 +36,7 @@ def in_words(level: int) -> str:
 
 
 def at_level(bundle: Bundle, build: Build, level: int) -> Build:
-    """The build with exactly the experience, or the milestone, that `level` needs. Its decisions stay."""
+    """The build with exactly the experience, or the milestone, for `level`. Its decisions stay."""
     if by_milestone(bundle, build):
         return replace(build, milestone=level)
     return replace(build, xp=xp_for(bundle, build, level))
@@ -69,7 +69,7 @@ def under(bundle: Bundle, build: Build, switches: Mapping[str, str]) -> Build:
 
 
 def by_milestone(bundle: Bundle, build: Build) -> bool:
-    """True if the storyteller hands out levels instead of experience."""
+    """True if the storyteller gives out levels instead of experience."""
     return setting(bundle, build, "advancement") == "milestone"
 
 
@@ -77,7 +77,7 @@ def by_milestone(bundle: Bundle, build: Build) -> bool:
 UNREAD = frozenset({
     "abilitySet", "creaturesDieAtZero", "currency", "downtimeRules", "encumbrance",
 })  # fmt: skip
-# Values of other house rules that differ from another value only at a table.
+# Values of house rules that make a difference only at a table.
 OF_TABLES = frozenset({("abilityMethod", "rollShared")})
 
 

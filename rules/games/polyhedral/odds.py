@@ -1,4 +1,4 @@
-"""The exact chances of one roll against every difficulty, as it is and with changes."""
+"""The exact chances of one roll against every difficulty, as it is and with changed dice."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,8 @@ class OddsColumn:
 
 @dataclass(frozen=True, slots=True)
 class OddsRow:
-    """One difficulty: the chance of success for each column, and that of the first column's total alone."""
+    """One difficulty: the chance of success for each column, and the chance that the first column's total alone reaches
+    it."""
 
     name: str
     target: int
@@ -42,15 +43,15 @@ class Odds:
 
     @property
     def apart(self) -> bool:
-        """True if a critical can make the roll, as it is, succeed although its total falls short."""
+        """True if a critical can make the roll, as it is, succeed even though the total falls short."""
         return any(row.by_total != row.chances[0] for row in self.rows)
 
 
 def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll) -> Odds:
     """Chances 0 to 1 of this roll against the eight difficulties (sections 2.2 to 2.5 and 23.2).
 
-    Columns: as it stands, with one resolve die, with advantage, with disadvantage. A critical succeeds where the
-    house rules say so (rulings 3 and 5).
+    Columns: as it is, with one Resolve die, with advantage, with disadvantage. A critical succeeds if the house rules
+    say so (rulings 3 and 5).
     """
     word, succeeds = of_criticals(bundle, Build(switches=switches), kind_of(roll.key))
     on = SIDES if word == "sixesOnly" else roll.criticals_on
@@ -78,7 +79,7 @@ def chances(bundle: Bundle, switches: Mapping[str, str], roll: Roll) -> Odds:
 
 
 def ways(roll: Roll) -> tuple[tuple[str, int], ...]:
-    """The roll as it stands, with one resolve die, with advantage and with disadvantage, as dice."""
+    """The dice of the roll as it is, with one Resolve die, with advantage and with disadvantage."""
     steps = [step for step in roll.because if step.part == "dice"]
     sides = {side: any(step.op == side and stands(step) for step in steps) for side in ("advantage", "disadvantage")}
     rest = sum(

@@ -1,6 +1,6 @@
-"""The content of each part of a sheet's page.
+"""The content of each part of the sheet.
 
-Every figure comes from the Sheet; here they are only picked out, grouped and named.
+Every figure comes from the Sheet. This module only picks, groups and names them.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Vitals:
     lifestyle: str
 
 
-# Cells of tables. Every condition rebuilds all of them, and tuples are faster to make than frozen dataclasses.
+# Cells of tables. Each new condition rebuilds all of them, and tuples are faster to make than frozen dataclasses.
 class AbilityCell(NamedTuple):
     ref: Ref
     name: str
@@ -74,7 +74,7 @@ class AttackRow:
 
 @dataclass(frozen=True, slots=True)
 class SpellRow:
-    """A spell with the caster's numbers. attack: the roll of its attack and its damage; difficulty: of its save."""
+    """A spell with the caster's numbers. attack: its attack roll and damage. difficulty: of the save against it."""
 
     spell: Spell
     attack: Attack
@@ -157,7 +157,7 @@ def attacks(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[AttackRow, ...]
 
 
 def spells(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[SpellRow, ...]:
-    """The noted spells; none under house rules without magic, which leave them stored."""
+    """The noted spells. Under house rules without magic they stay stored but are not shown."""
     if not has_magic(bundle, build):
         return ()
     difficulty = sheet.value(DIFFICULTY)

@@ -1,4 +1,4 @@
-"""The path of a decision in a character file; problems and forms use it to point at the decision."""
+"""The path of a decision in a character file, by which problems and forms name the decision."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ TAKE = {"core-rules.level-job": "job", "core-rules.level-abilities": "ranks", "c
 
 
 def decision_path(decision: Decision, levels: Sequence[int]) -> str:
-    """One decision as a path. `levels` are the levels that have an entry in the file, in order."""
+    """The path of one decision. `levels` are the levels that have an entry in the file, in order."""
     if decision.choice in TAKE:
         return f"levels[{levels.index(decision.level)}]"
     path = ORIGIN.get(decision.choice, f"choices.{decision.choice}[{decision.position}]")
@@ -37,8 +37,8 @@ def in_order(path: str) -> list[tuple[int, str]]:
 
 
 def open_path(key: str, level: int) -> str:
-    """A choice that is still open, as `sheet --json` names it: the choice's key; for creation steps, their place in the
-    file."""
+    """The name of an open choice in `sheet --json`: for creation steps, their place in the file; else the choice's
+    key."""
     if key in TAKE:
         return f"levels.{level}.{TAKE[key]}"
     return ORIGIN.get(key, key)

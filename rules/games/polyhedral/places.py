@@ -1,4 +1,5 @@
-"""The places of items, and the items that must make room: two hands, one suit of armor, one shield (section 19)."""
+"""The places where items may be, and the items that must make room: two hands, one suit of armor, one shield (section
+19)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +28,7 @@ def unfit(element: Element | None, place: str) -> str:
 
 
 def takes(element: Element | None, place: str) -> frozenset[str]:
-    """The hands and the body that an item takes up there. A worn shield takes the off hand; a bow, crossbow or sling
+    """The hands, or the body, that an item takes up there. A worn shield takes the off hand. A bow, crossbow or sling
     needs the other hand free for loading (ruling 61)."""
     if place == "worn" and element and element.armor:
         return frozenset({"off"} if element.armor.hands else {BODY})
@@ -58,7 +59,7 @@ def _expected(element: Element | None, place: str) -> bool:
 
 
 def of_use(element: Element | None) -> tuple[str, ...]:
-    """The places in which an item serves its purpose, the best first; none for an item that is only carried."""
+    """The places where an item serves its purpose, the best first; empty for an item that is only carried."""
     if element and element.armor:
         return ("worn",)
     if element and element.weapon and element.weapon.hands:
@@ -67,7 +68,7 @@ def of_use(element: Element | None) -> tuple[str, ...]:
 
 
 def unused(bundle: Bundle, items: Sequence[Item]) -> Iterator[Item]:
-    """The armor and weapons that are carried or stowed while none of the same kind is in use."""
+    """The armor and weapons that are carried or stowed while nothing of the same kind is in use."""
     used = {item.ref for item in items if item.state in of_use(bundle.elements.get(item.ref))}
     for item in items:
         useful = item.ref not in used and of_use(bundle.elements.get(item.ref))
@@ -76,8 +77,8 @@ def unused(bundle: Bundle, items: Sequence[Item]) -> Iterator[Item]:
 
 
 def clashes(bundle: Bundle, items: Sequence[Item]) -> Iterator[tuple[int, str]]:
-    """The faults in a list of items: the number of the item, and a sentence."""
-    before: list[tuple[frozenset[str], Item]] = []  # those that take up anything, and what
+    """The problems in a list of items: the number of the item, and a sentence."""
+    before: list[tuple[frozenset[str], Item]] = []  # earlier items, with what they take up
     for at, item in enumerate(items):
         element = bundle.elements.get(item.ref)
         if why_not := unfit(element, item.state):

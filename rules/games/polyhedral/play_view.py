@@ -1,4 +1,4 @@
-"""The live part of the sheet: counters, hits, dying, conditions, circumstances, things."""
+"""The content of the live sheet: counters, hits, dying, conditions, circumstances, things."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,14 +28,13 @@ from .spells import has_magic
 from .turn_view import turn_of
 
 LEFT_OUT = "Its source of rules is left out, so it changes nothing."
-# Resources behind other numbers, which events change and nobody edits by hand.
+# Resources behind other numbers: events change them, and nobody edits them by hand.
 BEHIND = {SAVES, FAILURES, "resources-gained", "resources-lost", "resources-lowered"}
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something with limited uses: the number left, the event (or another thing of its kind) that brings them back, and
-    the actions that spend it."""
+    """Something with limited uses: the number left, what brings them back, and the actions that spend them."""
 
     line: ResourceLine
     stat: str
@@ -45,7 +44,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """Somebody at 0 health: the death saves so far, the exact chance of the next one, and whether death may be
+    """A character at 0 health: its death saves so far, the exact chance of the next one, and whether death may be
     revoked."""
 
     word: str
@@ -53,12 +52,13 @@ class Down:
     failures: int
     chance: Fraction | None
     resolve: int
-    stabilize: str  # the difficulty of the Medicine check that stabilizes
+    stabilize: str  # the difficulty of the Medicine check to stabilize
     may_live: bool
 
 
 class ReadySpell(NamedTuple):
-    """A spell of the rules in play, as the sheet would note it. there: the sheet already has one of this name."""
+    """A spell of the rules in play, as it would be noted on the sheet. there: the sheet has one of this name
+    already."""
 
     ref: Ref
     spell: Spell
@@ -91,7 +91,7 @@ def _down(bundle: Bundle, build: Build, sheet: Sheet) -> Down | None:
 
 
 def _held(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[HeldRow, ...]:
-    """The conditions, implied ones last; being down is shown elsewhere."""
+    """The conditions, implied ones last, without dying, stable and dead, which are shown elsewhere."""
     own = begun_by_actions(bundle)
 
     def row(ref: Ref, held: Held | None, stacks: int, by: str) -> HeldRow:
@@ -145,7 +145,7 @@ def _offered_ends(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str
 def _situations(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Situation, ...]:
     waited = {slug for ref in bundle.situations.keys() & sheet.conditions for slug in bundle.situations[ref]}
     shown = [bundle.circumstances[slug] for slug in {*sheet.situations, *build.toggles & bundle.circumstances.keys()}]
-    # Circumstances that contradict each other are listed together, before those that contradict nothing.
+    # Circumstances of one group, which exclude each other, are listed together, before those in no group.
     return tuple(
         make(Situation, (one.slug, one.name, one.slug in build.toggles, one.slug in waited))
         for one in sorted(shown, key=lambda one: (not one.group, one.group, one.slug))
@@ -192,7 +192,7 @@ def _thing(bundle: Bundle, item: Item) -> Thing:
 
 
 class PlayView(View):
-    """Everything that the live sheet adds to the page."""
+    """Everything that the live sheet adds to the sheet."""
 
     uses = section(_uses)  # by resource
     down = section(_down)
@@ -201,7 +201,7 @@ class PlayView(View):
     offered = section(_offered)
     ends = section(_offered_ends)
     situations = section(_situations)
-    things = section(_things)  # by state: its name, and what is there
+    things = section(_things)  # by place: its name, and the things there
     carries = section(lambda bundle, build, sheet: bool(build.items))
     shot = section(_shot)  # shot or thrown pieces that may be gathered; "" for none
     shots = section(_shots)

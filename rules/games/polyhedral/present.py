@@ -1,4 +1,4 @@
-"""The page of a sheet, made of its sections in the order a player reads them."""
+"""The page of a sheet: its sections, in reading order."""
 
 from functools import partial
 
@@ -10,14 +10,14 @@ from .page_sections import SHOWN, VITAL_RESOURCES
 
 
 class SheetPage(View):
-    """The whole sheet of one character, complete or not, ready for a template."""
+    """The whole sheet of one character, finished or not, ready for a template."""
 
     identity = section(sections.identity)
     vitals = section(page_sections.vitals)
     initiative = section(lambda bundle, build, sheet: sheet.rolls.get("initiative"))
     attackers = section(page_sections.attackers)
     abilities = section(page_sections.abilities)
-    # Situations that all rolls of a kind share are shown once; each roll also has them.
+    # Situations that all rolls of a kind share, shown once; each roll has them as well.
     every_save = section(partial(page_sections.alike, "save"))
     every_skill = section(partial(page_sections.alike, "skill"))
     every_knowledge = section(partial(page_sections.alike, "knowledge"))

@@ -1,4 +1,4 @@
-"""The regions of a live sheet, and its pages beside the sheet."""
+"""The regions of a live sheet, and the pages beside it."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,8 +18,8 @@ from rules.games.region import (
 
 
 def around_counters(s: Any) -> tuple[object, ...]:
-    """The vital numbers around the counters, which are regions of their own: only which of these there are, not their
-    content."""
+    """The vital numbers around the counters. The counters are regions of their own: this says only which of them there
+    are."""
     v = s.page.vitals
     return tuple(part is None for part in (v.health, v.wounds, v.stamina, v.resolve))
 
@@ -61,7 +61,7 @@ REGIONS = (
     IDENTITY,
     WAYS,
     UNFINISHED,
-    # First for a character that is down: everything that may still help. The log knows if the failed save can be
+    # First, for a character that is down: everything that may still help. The log says whether the failed save can be
     # turned.
     Region("down", "play/down.jinja", of=lambda s: s.table.down, by_log=True, instead_of="vitals"),
     Region("vitals", "play/vitals.jinja", of=around_counters, parts=VITALS),

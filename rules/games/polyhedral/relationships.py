@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 
 def ring[T](people: Sequence[T]) -> list[tuple[T, T]]:
-    """Pairs that give everybody a relationship with both neighbors: as many pairs as people, from three people on.
+    """Pairs that give everyone a relationship with both neighbors: as many pairs as people, if there are three or more.
 
-    Two people are one pair, and one person is none.
+    Two people make one pair; one person makes none.
     """
     pairs = [(people[at - 1], person) for at, person in enumerate(people)]
     return pairs if len(people) > 2 else pairs[1:]

@@ -2,13 +2,13 @@
 
 
 def nudged(total: int, points: int) -> int:
-    """A check's total after a nudge: 2 up or down for each point, never making or unmaking a critical."""
+    """A check's total after nudges: 2 up or down for each point. A nudge never makes or unmakes a critical."""
     return total + 2 * points
 
 
 def compel(resolve: int, maximum: int, *, accept: bool) -> int:
-    """Resolve after a compel. At 0 it must be accepted; accepting brings 1 up to the maximum; refusing costs 1, and
-    nothing at the maximum (section 23.4). Raises ValueError for a refusal at 0."""
+    """Resolve after a compel. Accepting gives 1 point, up to the maximum. Refusing costs 1, or nothing at the maximum.
+    At 0 it must be accepted (section 23.4): raises ValueError for a refusal."""
     if accept:
         return min(maximum, resolve + 1)
     if resolve == 0:

@@ -1,4 +1,4 @@
-"""Rolling for ability ranks: four dice, seven times, kept as they fell (section 5.1, ruling 24)."""
+"""Rolling for ability ranks: four dice, seven times, kept as rolled (section 5.1, ruling 24)."""
 
 from collections.abc import Sequence
 from random import Random
@@ -36,6 +36,6 @@ def refused(bundle: Bundle, build: Build) -> str:
 
 
 def at_table(bundle: Bundle, build: Build) -> str:
-    """EACH or SHARED, by the house rule; "" for any other method. In the printed variant the group rolls one set, and
-    each player assigns from it (section 5.1)."""
+    """EACH or SHARED, by the house rule; "" for any other method. In the printed variant, the group rolls one set, and
+    each player assigns its results (section 5.1)."""
     return {"roll": EACH, "rollShared": SHARED}.get(setting(bundle, build, "abilityMethod"), "")

@@ -1,4 +1,4 @@
-"""Puts a roll together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
+"""Puts rolls together: the pool, the flat modifier and the passive total (sections 2.2, 2.3, 2.6)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from .dice import SIDES
 from .situations import situations
 
 BASE_POOL = 3
-LOWEST_NET = -2  # ruling 8: a passive check is never worse than the worst roll
+LOWEST_NET = -2  # ruling 8: a passive total counts no more than two lost dice
 SKILL_BONUS = "skill-bonus"
 CHECK, SAVE = ("check",), ("save",)
 ATTACKS = ("attack", "spell-attack", "against")  # the first words of the keys of attack rolls
@@ -27,18 +27,18 @@ POOL = Step("Core rules", "every roll starts with three dice", BASE_POOL, part="
 UNSKILLED = Step("Core rules", "not proficient", -1, part="dice", op="unskilled")
 BASE: tuple[Step, ...] = (POOL,)
 BASE_UNSKILLED: tuple[Step, ...] = (POOL, UNSKILLED)
-# Reasons why a row that counts adds no dice: the other side has one too, or its own side has one already.
+# Reasons for a row that applies to add no dice: the opposite cancels it, or its own side has one already.
 CANCELED, ONCE = "canceled by", "counts once"
 
 
-# The rows of a roll with their steps, in order or by aspect.
+# The rows of a roll, each with its step, in order or by aspect.
 NO_ROWS: Sequence[ActiveEffect] = ()
 type Judged = Sequence[tuple[Effect, Step]]
 type ByAspect = dict[str, list[tuple[Effect, Step]]]
 
 
 class RollQuery(NamedTuple):
-    """A roll to be put together. kinds: the kinds of row that count (`check`, `save`, `initiative`, `attack`,
+    """A roll to put together. kinds: the kinds of row that count (`check`, `save`, `initiative`, `attack`,
     `against`)."""
 
     key: str
@@ -70,10 +70,10 @@ def build_rolls(solver: Solver) -> dict[str, Roll]:
 
 
 def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
-    """An ability check, bare or with a skill, knowledge or tool; any ability may be asked for (section 12)."""
+    """An ability check, alone or with a skill, knowledge or tool. Any ability may be asked for (section 12)."""
     proficient = solver.found.skilled(subject) if subject else None
     query = asked(solver.found.bundle, ability, subject, proficient)
-    # Unless a row names the subject, checks of one ability and training differ only in their names.
+    # Unless a row names the subject, checks with the same ability and training differ only in their names.
     alike = (ability, proficient)
     shared = subject not in sorted_rows(solver, CHECK)[1]
     if shared and (known := solver.alike.get(alike)) is not None:
@@ -85,7 +85,7 @@ def check(solver: Solver, ability: Ref, subject: Ref = "") -> Roll:
 
 
 def asked(bundle: Bundle, ability: Ref, subject: Ref, proficient: bool | None) -> RollQuery:
-    """The query of a check: the same for all characters with this training."""
+    """The query of a check, the same for all characters with this training."""
     known: RollQuery | None = bundle.memo.get(("check", ability, subject, proficient))
     if known is None:
         element = bundle.elements[subject or ability]
@@ -108,7 +108,7 @@ def save(solver: Solver, ability: Ref) -> Roll:
 class Summary(NamedTuple):
     """The sum of a roll's rows, without ability, training and skill bonus."""
 
-    net: int  # dice added to the base pool, before the floor and the die that a lack of training takes
+    net: int  # dice added to the base pool, before the minimum and the die lost without training
     dice: tuple[Step, ...]
     bonus: int
     flat: tuple[Step, ...]
@@ -121,7 +121,7 @@ class Summary(NamedTuple):
 
 
 def put_together(solver: Solver, query: RollQuery, extra: Printed = ()) -> Roll:
-    """The dice and the modifier, row by row. `extra` are rows of the item in hand, with its numbers."""
+    """The roll, with dice and modifier added up row by row. extra: rows of the item in hand, with its numbers."""
     key, name, _, ability, subjects, proficient, _ = query
     net, added_dice, modifier, flat, fails, on, from_pool, rest, waiting, succeeds = summary_of(solver, query, extra)
     base = BASE
@@ -144,7 +144,7 @@ def put_together(solver: Solver, query: RollQuery, extra: Printed = ()) -> Roll:
 
 
 def training(solver: Solver, ref: Ref, proficient: bool) -> tuple[Step, ...]:
-    """The ability modifier and, when proficient, the skill bonus."""
+    """The steps of the ability modifier and, if proficient, the skill bonus."""
     known = solver.trained.get((ref, proficient))
     if known is None:
         known = ()
@@ -161,7 +161,8 @@ def training(solver: Solver, ref: Ref, proficient: bool) -> tuple[Step, ...]:
 
 
 def summary_of(solver: Solver, query: RollQuery, extra: Printed) -> Summary:
-    """The sum of the rows. Rolls of one kind, ability and context share it, unless a row names the subject."""
+    """The sum of a roll's rows. Rolls of the same kinds, ability and context share it, unless a row names the
+    subject."""
     _, _, kinds, ability, subjects, _, context = query
     general, by_name = sorted_rows(solver, kinds)
     own = by_name.get(ability, NO_ROWS)
@@ -206,7 +207,7 @@ def summed(solver: Solver, query: RollQuery, by_aspect: ByAspect) -> Summary:
 
 
 def certainly(rows: Judged, steps: list[Step]) -> bool:
-    """True if any of these rows, which decide without dice, counts."""
+    """True if any of these rows, which decide a roll without dice, counts."""
     counts = False
     for _, step in rows:
         steps.append(step)
@@ -216,7 +217,7 @@ def certainly(rows: Judged, steps: list[Step]) -> bool:
 
 def critical(rows: Judged, start: int, steps: list[Step]) -> int:
     """The lowest face, or the smallest pool, that any row allows for a critical success (section 8.4). One row counts;
-    each of the others says which one is better."""
+    the steps of the others name the better one."""
     if not rows:
         return start
     able = [step for _, step in rows if not step.why and step.amount < start]
@@ -230,14 +231,14 @@ def critical(rows: Judged, start: int, steps: list[Step]) -> int:
 
 
 def kind_of(key: str) -> str:
-    """The kind of the roll with this key, by which house rules tell criticals apart: `attack`, `save` or `check`."""
+    """The kind of the roll with this key, as in the house rules for criticals: `attack`, `save` or `check`."""
     word = key.partition(".")[0]
     return "attack" if word in ATTACKS else "save" if word == "save" else "check"
 
 
 def remarks(roll: Roll) -> tuple[str, ...]:
-    """Sentences on when a roll is critical, if that is unusual, and on the passive total of a check (sections 2.3 and
-    2.6)."""
+    """Sentences on when a roll is critical, if that is unusual, and on the passive total of a check or save (sections
+    2.3 and 2.6)."""
     found = []
     if roll.criticals_on < SIDES or roll.criticals_from_pool != BASE_POOL:
         faces = f"{roll.criticals_on} or more" if roll.criticals_on < SIDES else f"{SIDES}"
@@ -250,7 +251,8 @@ def remarks(roll: Roll) -> tuple[str, ...]:
 
 
 def sorted_rows(solver: Solver, kinds: tuple[str, ...]) -> tuple[list[ActiveEffect], dict[Ref, list[ActiveEffect]]]:
-    """The rows for these kinds of roll: the general ones, and by name those for one subject or else one ability."""
+    """The rows for these kinds of roll: the general ones, and by ref those for one subject or, without one, one
+    ability."""
     known = solver.sorted.get(kinds)
     if known is None:
         plain: list[ActiveEffect] = []
@@ -264,7 +266,8 @@ def sorted_rows(solver: Solver, kinds: tuple[str, ...]) -> tuple[list[ActiveEffe
 
 
 def pool(by_aspect: ByAspect, steps: list[Step]) -> int:
-    """The dice that rows add or take. Advantage and disadvantage count once and cancel (section 2.2)."""
+    """The dice that rows add or take. Advantage and disadvantage count once each and cancel each other (section
+    2.2)."""
     net = 0
     up, down = by_aspect.get("advantage", ()), by_aspect.get("disadvantage", ())
     for rows, rivals, opposite in ((up, down, "disadvantage"), (down, up, "advantage")):
@@ -286,12 +289,12 @@ def pool(by_aspect: ByAspect, steps: list[Step]) -> int:
 
 
 def stands(step: Step) -> bool:
-    """True if a row of a pool counts, or would count without the others."""
+    """True if a row of a pool counts, or would count if it were alone."""
     return step.applied or step.why.startswith(CANCELED) or step.why.endswith(ONCE)
 
 
 def doubled(query: RollQuery, rows: Judged, solver: Solver, steps: list[Step]) -> int:
-    """The amount that multiples of the skill bonus add to proficient rolls (section 8.4)."""
+    """The amount that rows which multiply the skill bonus add to proficient rolls (section 8.4)."""
     total = 0
     for _, step in rows:
         why = step.why or ("" if query.proficient else "only when proficient")
@@ -302,7 +305,7 @@ def doubled(query: RollQuery, rows: Judged, solver: Solver, steps: list[Step]) -
 
 
 def bonuses(rows: Judged, steps: list[Step]) -> int:
-    """Bonuses and penalties add up; of a stack group only the best bonus and the worst penalty count."""
+    """The sum of bonuses and penalties. In a stack group, only the best bonus and the worst penalty count."""
     total = 0
     for effect, step in rows:
         rival = counts_instead(effect, step, rows)
@@ -314,7 +317,8 @@ def bonuses(rows: Judged, steps: list[Step]) -> int:
 
 
 def counts_instead(effect: Effect, step: Step, rows: Judged) -> Step | None:
-    """The step of the same stack group that counts instead of this one; None if this one counts, or none does."""
+    """The step in the same stack group that counts instead of this one; None if this one counts or does not apply
+    anyway."""
     if not effect.stack_group or step.why:
         return None
     group = [other for row, other in rows if row.stack_group == effect.stack_group and not other.why]

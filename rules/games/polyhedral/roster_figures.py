@@ -1,4 +1,4 @@
-"""The figures of each character on a party's roster: those that storytellers look up while they speak."""
+"""The figures of each character on a party's roster: those that storytellers look up mid-sentence."""
 
 from rules.engine.build import Build
 from rules.engine.bundle import Bundle
@@ -7,7 +7,7 @@ from rules.engine.sheet import ResourceLine, Sheet
 from rules.games.outcome import counted
 from rules.games.rows import Figure
 
-# The passive scores that count without a roll (section 2.6).
+# Rolls whose passive total counts (section 2.6).
 PASSIVE = ("skill.awareness", "skill.insight", "skill.stealth")
 
 
@@ -26,7 +26,7 @@ def roster(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Figure, ...]:
 def _health(sheet: Sheet) -> Figure:
     line, wounds = sheet.resources.get("health"), sheet.resources.get("wounds")
     if line is None:
-        return Figure("Health", "–")  # of a character that is not finished
+        return Figure("Health", "–")  # for a character that is not finished
     hurt = wounds.spent if wounds else 0
     note = f"of {line.max}" + (f", {counted(hurt, 'wound')}" if hurt else "")
     return Figure("Health", str(line.left), note, line.left, line.max, bad=not line.left or bool(hurt))

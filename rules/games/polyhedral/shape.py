@@ -1,4 +1,4 @@
-"""Checks a document against the JSON Schema of character files, with sentences of our own."""
+"""Checks a document against the JSON Schema of character files, with our own sentences for its errors."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ from .paths import in_order
 
 FORMAT = "polyhedral-character/1"
 NOT_KNOWN = "This key is not known."
-ABOUT_KEYS = {"additionalProperties", "required"}  # no fault of the values that are there
+ABOUT_KEYS = {"additionalProperties", "required"}  # errors that are not about a value that is there
 SCHEMA = json.loads(Path(__file__).with_name("character-file.schema.json").read_text("utf-8"))
 TYPES = {
     "object": "an object",
@@ -27,13 +27,13 @@ TYPES = {
 
 @cache
 def validator() -> Any:
-    # Imported here because it would slow every start by a twentieth, and no start reads a file.
+    # Imported here because it takes a twentieth of a start, and no start reads a file.
     from jsonschema import Draft202012Validator, validators  # type: ignore[import-untyped]
 
     each = Draft202012Validator.VALIDATORS["items"]
 
     def items(of: Any, asked: Any, values: Any, schema: Any) -> Iterator[Any]:
-        """Checks the entries of a list. In a list that is too long none is checked: there may be 100,000."""
+        """Checks the entries of a list, unless it is too long: there may be 100,000."""
         if not isinstance(values, list) or len(values) <= schema.get("maxItems", len(values)):
             yield from each(of, asked, values, schema)
 
@@ -41,8 +41,8 @@ def validator() -> Any:
 
 
 def problems_of_shape(document: object) -> tuple[tuple[Problem, ...], list[Any]]:
-    """Every place at which the document has a wrong shape, in the order of paths; and the errors behind these, all of
-    them if there are fewer than MOST_PROBLEMS."""
+    """Every place where the document has a wrong shape, in the order of paths, and the errors behind these: all of
+    them, if there are fewer than MOST_PROBLEMS."""
     if not isinstance(document, dict):
         return (Problem("", "This is not a character file."),), []
     if document.get("format") != FORMAT:
@@ -59,13 +59,13 @@ def problems_of_shape(document: object) -> tuple[tuple[Problem, ...], list[Any]]
 
 
 def well_shaped(document: Mapping[str, Any], errors: Iterable[Any]) -> dict[str, Any]:
-    """The document without the values of a wrong shape. `errors`: all errors of its shape.
+    """The document without values of a wrong shape. errors: all errors of its shape.
 
-    In a list, None replaces such a value, so that the entries after it keep their numbers.
+    In a list, None replaces such a value, so later entries keep their numbers.
     """
     kept: dict[str, Any] = deepcopy(dict(document))
     misshapen = [error for error in errors if error.validator not in ABOUT_KEYS]
-    # The deepest first, so that the value around it is still there.
+    # The deepest first, while the value around it is still there.
     for error in sorted(misshapen, key=lambda error: -len(error.absolute_path)):
         place: Any = kept
         *way, last = error.absolute_path

@@ -1,4 +1,4 @@
-"""A derived sheet as plain data: what `manage.py sheet --json` prints. The format is in docs/character-file.md."""
+"""A derived sheet as plain data, as `manage.py sheet --json` prints it. docs/character-file.md describes the format."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -69,7 +69,7 @@ def attack(one: Attack) -> dict[str, object]:
 
 
 def slugs(rows: Iterable[Proficiency]) -> list[str]:
-    """The slug of each row; a player's own words stay as they were written."""
+    """The slug of each row; a player's own words stay as written."""
     return sorted({slug_of(row.ref) if row.ref else row.name for row in rows})
 
 
@@ -78,7 +78,7 @@ def slug_of(ref: Ref) -> str:
 
 
 def open_choices(sheet: Sheet, bundle: Bundle) -> list[dict[str, object]]:
-    """Choices not yet filled, ability ranks among them. Level picks not taken are counted in `picks` instead."""
+    """Open choices, including ability ranks. Level picks not taken are counted in `picks` instead."""
     needs = Counter[str]()
     for line in sheet.choices:
         if line.open and (line.choice.key not in TAKE or line.made):

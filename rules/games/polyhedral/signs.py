@@ -1,4 +1,4 @@
-"""The elements that have a small drawing of their own: each is a symbol of `static/games/polyhedral/signs.svg`."""
+"""The elements with a small drawing, each a symbol in `static/games/polyhedral/signs.svg`."""
 
 from collections.abc import Mapping
 

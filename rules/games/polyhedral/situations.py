@@ -1,4 +1,4 @@
-"""Bonuses that depend on something at the table, in words to show beside a roll."""
+"""Bonuses that depend on something at the table, in words beside a roll."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from rules.engine.content import clause
 from rules.engine.phrases import signed
 from rules.engine.sheet import Step
 
-# The words for rows whose amount is not added to a roll.
+# Words for rows whose amount is not added to a roll.
 IN_WORDS = {
     "advantage": "advantage",
     "disadvantage": "disadvantage",
@@ -26,9 +26,9 @@ UNITS = {"dice": "D", "damage": " damage"}
 
 
 def situations(steps: Iterable[Step]) -> tuple[str, ...]:
-    """The character's own bonuses that may apply to a roll at the table: "advantage to see or hear (Keen Senses)".
+    """Bonuses of the character that may apply to a roll at the table: "advantage to see or hear (Keen Senses)".
 
-    Bonuses that the core rules offer everybody (cover, dim light, help) are only in the explanation.
+    Bonuses that the core rules give everyone (cover, dim light, help) are only in the explanation.
     """
     waiting = [
         f"{change_of(step)} {clause(step.why.removeprefix('when: '))} ({step.source})"
@@ -39,7 +39,7 @@ def situations(steps: Iterable[Step]) -> tuple[str, ...]:
 
 
 def change_of(step: Step) -> str:
-    """The change that a row would make to a roll, in words: advantage, +1D, +2, +2 damage, or that it fails."""
+    """The change that a row would make to a roll, in words: "advantage", "+1D", "+2", "+2 damage", or that it fails."""
     if step.op in IN_WORDS:
         return IN_WORDS[step.op].format(signed(step.amount) if step.op == "damage_die_step" else step.amount)
     return signed(step.amount) + UNITS.get(step.part, "")

@@ -1,4 +1,4 @@
-"""Spells in a player's words: the parts that they may have, and their numbers (section 29, rulings 89 and 90)."""
+"""Spells in a player's own words: the parts they may have, and their numbers (section 29, rulings 89 and 90)."""
 
 import re
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from .attacks import ATTACK, written
 from .rolls import SPELL as RANGED_SPELL
 from .rolls import RollQuery, put_together
 
-SPELL = "spell"  # in place of the grip of an attack with a weapon
+SPELL = "spell"  # in place of a weapon's grip
 DIFFICULTY = "spell-save"
 ATTACKS: tuple[str, ...] = ("melee", "ranged")
-# Rows on melee weapons do not count for spells, which have a word of their own.
+# Rows about melee weapons do not count for spells, which have their own word.
 MELEE_SPELL = RowContext(grip=frozenset({"melee-spell"}))
-# Casting times that take a part of a turn, with that part; any other takes longer than a turn.
+# Casting times that take a part of a turn, with that part. Any other takes longer than a turn.
 TIMES = {"": "action", "action": "action", "bonus action": "bonus-action", "reaction": "reaction"}
 DICE = re.compile(r"(?:(\d{1,2})d(\d{1,3})(?: ?([+-]) ?(\d{1,3}))?|(\d{1,3}))(?: +(\D.*))?", re.ASCII)
 DAMAGE_REFUSED = f"Write dice and their kind, such as 2d6 fire: at most {MOST_DICE} dice of {MOST_SIDES} faces."
@@ -92,7 +92,7 @@ def strike_of(sheet: Sheet, spell: Spell) -> Attack:
 
 
 def in_words(bundle: Bundle, spell: Spell) -> str:
-    """A spell in a line, without the caster's numbers: `Cantrip. Action, 60 ft. Ranged spell attack, 2d6 fire.`"""
+    """A spell in one line, without the caster's numbers: `Cantrip. Action, 60 ft. Ranged spell attack, 2d6 fire.`"""
     first = ", ".join(word for word in (spell.time, spell.range) if word)
     second = ", ".join(word for word in (test_of(bundle, spell), spell.damage) if word)
     parts = ["Cantrip" if spell.cantrip else "", first, second]

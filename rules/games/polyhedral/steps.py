@@ -1,4 +1,4 @@
-"""The steps in which a character is made: the questions in each, and the progress of each."""
+"""The steps of making a character, with the questions and the progress of each."""
 
 from collections.abc import Iterable, Mapping
 
@@ -37,7 +37,7 @@ ASPECTS = {
 }
 DISPOSITION = "core-rules.disposition"
 BONUSES = "core-rules.ability-bonuses"
-# The questions of creation itself, in their order. Questions that an answer raises come under it.
+# The questions of creation itself, in order. Questions that an answer raises come under it.
 ROOTS = {
     "core-rules.lineage": "origin",
     "core-rules.culture": "origin",
@@ -60,9 +60,10 @@ VITAL_RESOURCE = "health"
 SKILLS, SAVES = "skill.", "save."
 UNARMED = "weapon:unarmed-strike"
 NAMED = ("lineage", "culture", "background", "job")
-# Numbers that follow another one so closely that listing both would only be noise.
+# Numbers that are not listed, because each follows another one closely.
 UNSAID = {"resources.lifestyle", "zones", "job-ranks", "jump.standing", "breath", "rank.fighter", "stamina.max"}
-# The first part of a problem's path -> the step on which to fix it. `choices` and `origin.disposition` are looked up.
+# The first part of a problem's path -> the step where it can be fixed. `choices` and `origin.disposition` are looked
+# up.
 PLACES = {
     "origin": "origin",
     "abilities": "abilities",
@@ -79,8 +80,8 @@ def in_words(bundle: Bundle, sheet: Sheet) -> str:
 
 
 def means(sheet: Sheet) -> str:
-    """The character's means in words: `Resources 4 (Modest) pay for anything up to Uncommon`. At 0, where they come
-    from."""
+    """The character's means in words: `Resources 4 (Modest) pay for anything up to Uncommon`; at 0, where Resources
+    come from."""
     rank = sheet.value("resources.rank")
     index = wealth.lifestyle(rank)
     held = f"Resources {rank} ({wealth.LIFESTYLES[index]}) pay for"
@@ -92,7 +93,8 @@ def means(sheet: Sheet) -> str:
 
 
 def reminder(bundle: Bundle, build: Build, choice: Choice) -> str:
-    """A sentence to keep in mind at a choice: of a house rule (section 6, ruling 48), or for newcomers; "" for none."""
+    """A sentence to keep in mind at a choice, about a house rule (section 6, ruling 48) or for newcomers; "" for
+    none."""
     if choice.key == "core-rules.culture" and setting(bundle, build, "mixedCultures") == "ask":
         return "Talk to your storyteller before you choose the culture of another lineage."
     if choice.filter_kind in ("skill", "knowledge") and not any(one.choice == choice.key for one in build.decisions):
@@ -108,17 +110,17 @@ def anchor(key: str, level: int = 1) -> str:
 
 
 def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Section, ...]]:
-    """Every question of `sheet.choices` by step, each under the question of creation that brought it."""
+    """Every question in `sheet.choices` by step, each under the question of creation that raised it."""
     order = list(ROOTS)
     roots = sorted((line for line in sheet.choices if line.choice.key in ROOTS and line.needs),
                    key=lambda line: (line.level, order.index(line.choice.key)))  # fmt: skip
-    if not roots:  # rules of this game that ask other questions
+    if not roots:  # rules for this game that ask other questions
         asked = tuple(Section(line) for line in sheet.choices if line.needs)
         return {slug: asked if slug == "origin" else () for slug in STEPS}
     answers: dict[str, list[Ref]] = {}
     for decision in build.decisions:
         answers.setdefault(decision.choice, []).append(decision.ref)
-    home: dict[Ref, int] = {}  # the first root that brought an element
+    home: dict[Ref, int] = {}  # element -> the first root that brought it
     for at, line in enumerate(roots):
         _settle(home, at, line.chosen, bundle, answers)
     under: list[list[ChoiceLine]] = [[] for _ in roots]
@@ -134,8 +136,8 @@ def sections(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, tuple[Sect
 def _settle(
     home: dict[Ref, int], at: int, refs: Iterable[Ref], bundle: Bundle, answers: Mapping[str, list[Ref]]
 ) -> None:
-    """Make this the home of these elements and of everything that they brought (their grants, and the answers to their
-    choices) that has none yet."""
+    """Make this root the home of these elements and of everything they brought (their grants, and the answers to their
+    choices) that has no home yet."""
     waiting = list(refs)
     while waiting:
         element = bundle.elements.get(waiting.pop())
@@ -147,7 +149,7 @@ def _settle(
 
 
 def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[StepProgress, ...]:
-    """Each step with the numbers of answers given and needed; 0 are needed if a step asks for nothing."""
+    """Each step with the number of answers given and needed, 0 if it asks for nothing."""
     placed = sections(bundle, build, sheet)
     troubled = {step for step, _, _ in problems(bundle, build, sheet)}
     done = []
@@ -163,7 +165,7 @@ def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[StepProgress, 
 
 
 def _aspects(bundle: Bundle, build: Build) -> tuple[int, int]:
-    """The number of aspects given, and the number needed: one of each kind (ruling 46)."""
+    """The number of aspects given, and of those needed: one of each kind (ruling 46)."""
     return len({kind for kind, _ in build.aspects} & set(ASPECTS)), len(ASPECTS)
 
 
@@ -202,7 +204,7 @@ def _more(line: ChoiceLine) -> str:
 
 
 def problems(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str, Problem], ...]:
-    """Each problem with the step on which to fix it, and its anchor there."""
+    """Each problem with the step where it can be fixed, and its anchor there."""
     if not sheet.problems:
         return ()
     steps = {
@@ -213,7 +215,7 @@ def problems(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str
     }
     found = []
     for problem in sheet.problems:
-        if problem.where == "name":  # it is listed among what is missing
+        if problem.where == "name":  # it is listed as missing
             continue
         head, _, rest = problem.where.replace("[", ".", 1).partition(".")
         key, place = _choice_in(problem.where), PLACES.get(head, "review")

@@ -1,4 +1,4 @@
-"""The turn on the live sheet: the parts that are left, the possible actions, and the distances within reach."""
+"""The turn on the live sheet: the parts left, the possible actions, and the distances within reach."""
 
 from dataclasses import dataclass
 
@@ -13,14 +13,14 @@ from .play.turn import COST, EITHER, MOVEMENT, SPEED, STAND_UP, left
 
 JUMPS = (("jump.long", "with a run-up"), ("jump.standing", "from standing"), ("jump.high", "high"))
 STEPS = (5, 10, 15)
-# Actions that have a button of their own.
+# Actions with their own button.
 APART = ("dash", STAND_UP)
 
 
 @dataclass(frozen=True, slots=True)
 class PartOfTurn:
-    """Action, bonus action or reaction. why_not: the condition that forbids it, "" for none; where: the statistic that
-    says so."""
+    """Action, bonus action or reaction. why_not: the condition that forbids it, "" for none. where: the statistic that
+    forbids it."""
 
     slug: str
     name: str
@@ -32,10 +32,10 @@ class PartOfTurn:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """left, most: feet of speed. cost: feet of speed per foot of ground, and why. stand_up: the price of standing up,
-    None for a character that is not prone. either: the reason why only an action or a bonus action is possible, "" if
-    both are. steps: distances in feet of ground. actions: those to pick from a list, by timing, as pairs of slug and
-    name."""
+    """The turn of one character. left, most: feet of speed. cost: feet of speed per foot of ground; cost_because: why.
+    stand_up: feet of speed to stand up, None if the character is not prone. either: the reason why only one of action
+    and bonus action is possible, "" if both are. steps: distances in feet of ground. actions: those to pick from a
+    list, by timing, as pairs of slug and name."""
 
     parts: tuple[PartOfTurn, ...]
     left: int
@@ -56,7 +56,7 @@ class TurnView:
 
 
 def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> TurnView | None:
-    """The turn of this character; None if it has no speed yet, as in an unfinished draft."""
+    """The turn of this character; None if it has no speed yet, as for an unfinished draft."""
     line = sheet.resources.get(MOVEMENT)
     if "turn.movement" not in sheet.values:
         return None
@@ -81,7 +81,7 @@ def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> TurnView | None:
 
 
 def steps(reach: int) -> tuple[int, ...]:
-    """Distances for buttons, in feet: the usual ones, and all that is left."""
+    """Distances for buttons, in feet: the usual ones within reach, and the whole reach."""
     return tuple(sorted({feet for feet in (*STEPS, reach) if 0 < feet <= reach}))
 
 
@@ -91,8 +91,8 @@ def part(sheet: Sheet, slug: str) -> PartOfTurn:
 
 
 def to_use(sheet: Sheet) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """Actions by the part of the turn that they take, without those that roll dice or are used up, which are shown with
-    their uses, and those that count as a rest: the page of rests says first what they bring."""
+    """Actions by the part of the turn they take. Left out are those that roll or spend a resource, which are shown
+    elsewhere with their uses, and those that count as a rest, which are on the page of rests with a preview."""
     found: dict[str, list[tuple[str, str]]] = {slug: [] for slug in PARTS}
     for line in sheet.actions:
         action = line.action
@@ -103,7 +103,7 @@ def to_use(sheet: Sheet) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
 
 
 def ground(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[tuple[str, str, bool], ...]:
-    """The circumstances that make this character's movement cost more: slug, name, and whether each is on."""
+    """The circumstances to switch that make this character's movement cost more: slug, name, and whether it is on."""
     rows = sheet.solver.rows.modify.get(COST, {})
     slugs = sorted({row.effect.when for of_op in rows.values() for row in of_op if row.effect.when})
     found = [bundle.circumstances[slug] for slug in slugs]

@@ -1,4 +1,4 @@
-"""Things for sale, and who can afford them: sections 17 and 20, rulings 65 to 67."""
+"""Things for sale, and who can afford them (sections 17 and 20, rulings 65 to 67)."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,8 @@ LIFESTYLES = ("destitute", "Poor", "Modest", "Comfortable", "Affluent", "Wealthy
 
 
 def lifestyle(rank: int) -> int:
-    """0 destitute, 1 Poor ... 5 Wealthy: the highest class of goods that a Resources rank affords (section 17)."""
+    """The lifestyle of a Resources rank, 0 destitute, 1 Poor ... 5 Wealthy: the highest class of goods that it affords
+    (section 17)."""
     return (max(0, min(10, rank)) + 1) // 2
 
 
@@ -24,7 +25,7 @@ def in_words(rank: int) -> str:
 
 
 def pooled(ranks: Iterable[int]) -> int | None:
-    """The rank that several characters of one lifestyle have together, at most 10; None if their lifestyles differ."""
+    """The pooled rank of several characters of one lifestyle, at most 10; None if their lifestyles differ."""
     ranks = list(ranks)
     if not ranks or len({lifestyle(rank) for rank in ranks}) > 1:
         return None
@@ -32,7 +33,7 @@ def pooled(ranks: Iterable[int]) -> int | None:
 
 
 def loss(rank: int, wanted: int) -> int | None:
-    """The ranks that a thing of class `wanted` costs a buyer alone; None if it is out of reach (ruling 66)."""
+    """The ranks that a thing of class `wanted` costs a single buyer; None if it is out of reach (ruling 66)."""
     means = lifestyle(rank)
     if not means or wanted > means + 1:
         return None
@@ -48,8 +49,9 @@ def for_sale(bundle: Bundle) -> list[Element]:
 def offer(bundle: Bundle, build: Build, sheet: Sheet, element: Element, quantity: int = 1) -> Offer:
     """The terms for buying `quantity` of `element` at the present rank.
 
-    One class above the character's means costs a rank until it is restored; two are out of reach; at rank 0 nothing is
-    for sale. More than one thing of the highest affordable class is flagged or refused, as the house rules say.
+    A thing one class above what the character can afford costs a rank until that is restored; two classes above is out
+    of reach. At rank 0, nothing can be bought. More than one thing of the highest affordable class is flagged or
+    refused, as the house rules say.
     """
     rank = sheet.value("resources.rank")
     means, wanted = lifestyle(rank), element.cost_class

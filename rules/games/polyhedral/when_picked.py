@@ -1,4 +1,5 @@
-"""Tests that requirements held when their picks were made, without what the picks and later gains bring (section 4)."""
+"""Tests whether requirements held when picks were made, without what the picks themselves and later gains bring
+(section 4)."""
 
 from collections.abc import Iterator
 
@@ -14,8 +15,8 @@ from rules.engine.solve import Solver
 
 
 def unmet_when_picked(solver: Solver) -> Iterator[tuple[Decision, str]]:
-    """Picks whose requirements do not hold, or did not at the level of the pick, each with a sentence. A requirement
-    that fails now and asks for no number is a problem of gathering already."""
+    """Picks whose requirements do not hold now, or did not at the level of the pick, each with a sentence. Leaves out
+    requirements that fail now and are not about a number, which gathering has reported already."""
     found = solver.found
     for decision, _, _ in found.counted:
         if decision.ref not in found.bundle.growing_into or decision.override:
@@ -38,8 +39,8 @@ def unmet_when_picked(solver: Solver) -> Iterator[tuple[Decision, str]]:
 
 
 def held_then(test: Requirement, found: Gathered, decision: Decision, context: RowContext) -> bool:
-    """True if the character as it is shows that this held at the level of the pick, and not by the pick; False if the
-    character of that time has to be asked."""
+    """True if the present character already shows that this held at the level of the pick, and not because of it. If
+    False, the character of that level has to be derived to tell."""
     if not test.grows:
         return holds(test, found, context)
     node = found.nodes.get(test.ref)
@@ -51,7 +52,7 @@ def held_then(test: Requirement, found: Gathered, decision: Decision, context: R
 
 
 def numbers_lacking(found: Gathered, decision: Decision, context: RowContext) -> Iterator[str]:
-    """A sentence for each requirement about a number that the character does not meet without this pick."""
+    """A sentence for each requirement about a number that the present character does not meet without this pick."""
     if decision.ref not in found.bundle.asks_numbers:
         return
     element, stats = found.bundle.elements[decision.ref], found.bundle.stats
@@ -64,5 +65,5 @@ def numbers_lacking(found: Gathered, decision: Decision, context: RowContext) ->
 
 
 def without(decision: Decision, bundle: Bundle, build: Build) -> Gathered:
-    """The character of this build without one decision, solved."""
+    """The character of this build without one decision, with its numbers solved."""
     return solved(bundle, unanswered(build, [decision])).found

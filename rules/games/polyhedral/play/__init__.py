@@ -1,7 +1,7 @@
-"""Polyhedral at the table: the effect of each event on a character, as an Outcome. Pure: nothing is written here.
+"""Polyhedral at the table: the effect of each event on a character, as an Outcome. Pure: nothing is stored here.
 
-This module is the `TableRules` and the `ConsequenceRules` of the game: its actions, and all else that the site asks of
-it.
+This module is the `TableRules` and the `ConsequenceRules` of the game: its actions, and everything else that the site
+needs from these.
 """
 
 from collections.abc import Sequence

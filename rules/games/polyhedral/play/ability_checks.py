@@ -19,7 +19,7 @@ WITH_ANY_ABILITY = ("skill", "knowledge", "tool")
 
 
 def roll_of(bundle: Bundle, sheet: Sheet, key: str, ability: str = "") -> Roll:
-    """The sheet's roll by its key, or the same subject with another ability (`skill.athletics`, `tool.cooks-tools`)."""
+    """The sheet's roll with this key (`skill.athletics`, `tool.cooks-tools`), or the same with another ability."""
     if key in sheet.rolls and not ability and key not in NOT_OWN:
         return sheet.rolls[key]
     kind, _, slug = key.partition(".")

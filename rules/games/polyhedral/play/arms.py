@@ -1,4 +1,4 @@
-"""Attacks at the table, and the ammunition that they use (sections 19 and 20, rulings 5, 36, 60 and 63)."""
+"""Attacks at the table, and their ammunition (sections 19 and 20, rulings 5, 36, 60 and 63)."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ NO_RELOAD = "That cannot be reloaded."
 
 
 def attack_of(sheet: Sheet, item: str, grip: str) -> Attack:
-    """The attack with this weapon (its slug, or the item's key) in this grip; one in hand first."""
+    """The attack with this weapon (its slug, or the item's key) in this grip, with one in hand if possible."""
     for attack in sheet.attacks:
         if item in (attack.item_key, attack.item) and attack.grip == grip:
             return attack
@@ -36,9 +36,9 @@ def attack_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOption
 
 
 def attacked(at: At, attack: Attack, asked: RollOptions) -> Outcome:
-    """One attack roll; it uses up a piece of ammunition, a loaded shot, or the thrown piece itself.
+    """One attack roll. It uses up a piece of ammunition, a loaded shot, or the thrown weapon itself.
 
-    A boomerang that misses comes back (ruling 60). Conditions that end with an attack end: a hidden character is seen
+    A boomerang that misses comes back (ruling 60). Conditions end that last until an attack: a hidden character is seen
     (section 27.8).
     """
     bundle, build, sheet = at.bundle, at.build, at.sheet
@@ -55,8 +55,8 @@ def attacked(at: At, attack: Attack, asked: RollOptions) -> Outcome:
 
 
 def properties(bundle: Bundle, build: Build, attack: Attack) -> dict[Ref, tuple[int | None, str]]:
-    """The weapon's printed properties, with their numbers. Words that the rules never explain count only if the house
-    rules list them (ruling 60)."""
+    """The weapon's printed properties, with their numbers. Properties that the rules never explain count only if the
+    house rules list them (ruling 60)."""
     listed = {word.strip() for word in setting(bundle, build, "customProperties").split(",")}
     return {
         use.property: (use.a, use.note)
@@ -66,7 +66,7 @@ def properties(bundle: Bundle, build: Build, attack: Attack) -> dict[Ref, tuple[
 
 
 def pieces(bundle: Bundle, build: Build, attack: Attack) -> dict[str, int]:
-    """The items that one attack uses up, by key. Refused if none is left or the weapon is empty."""
+    """The pieces that one attack uses up, by item key. Raises NotAllowed if none is left or the weapon is empty."""
     if not switched_on(bundle, build, "trackAmmunition"):
         return {}
     has = properties(bundle, build, attack)
@@ -118,7 +118,7 @@ def reload(at: At, *, item: int) -> Outcome:
 
 
 def gather_ammunition(at: At, *, search: bool) -> Outcome:
-    """After a battle, the pieces that were shot and thrown are gone; ten minutes of `search` find half of them, but no
+    """After a battle, the pieces that were shot and thrown are gone. Ten minutes of `search` find half of them, but no
     firearm bullets (ruling 63)."""
     bundle, build = at.bundle, at.build
     lost, used, words = {}, {}, []
@@ -140,8 +140,8 @@ def gather_ammunition(at: At, *, search: bool) -> Outcome:
 
 
 def shot_or_thrown(bundle: Bundle, build: Build) -> list[list[Item]]:
-    """The things of which pieces were shot or thrown, each with all its piles: pieces that are thrown from a hand one
-    after the other are a pile each."""
+    """The things that were shot or thrown, each with its piles. Pieces thrown from a hand one after another are
+    separate piles."""
     away: dict[str, list[Item]] = {}
     for item in build.items:
         if item.used and not reloads(bundle.elements.get(item.ref)):
@@ -155,21 +155,21 @@ def recovered(shot: int, *, bullets: bool = False) -> int:
 
 
 def from_firearms(bundle: Bundle, build: Build, ammunition: Ref) -> bool:
-    """True if pieces of this ammunition were shot from a firearm, and so are lost (ruling 63): the character has a
-    firearm that takes them. Bullets of a blowgun can be found again."""
+    """True if this ammunition is lost because it was shot from a firearm (ruling 63): the character has a firearm that
+    takes it. The bullets of a blowgun can be found again."""
     armed = [bundle.elements[item.ref] for item in build.items if item.ref in bundle.elements]
     printed = [{use.property: use.note for use in element.properties} for element in armed]
     return any(FIREARM in has and shoots(has.get(AMMUNITION, "")) == ammunition for has in printed)
 
 
 def shoots(note: str) -> Ref:
-    """The pile for the kind of ammunition that is printed on a weapon."""
+    """The ref of the ammunition that is printed on a weapon."""
     return f"gear:{note.replace(' ', '-')}"
 
 
 def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
-    """The ammunition left for an attack, for the page: pieces, loaded shots, and pieces of the weapon itself once some
-    are thrown; "" if none is counted."""
+    """The ammunition left for an attack, in words: pieces, loaded shots, or pieces of the weapon itself once some are
+    thrown; "" if none is counted."""
     if not switched_on(bundle, build, "trackAmmunition"):
         return ""
     has, words = properties(bundle, build, attack), []

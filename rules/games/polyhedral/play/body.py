@@ -17,13 +17,13 @@ HEALTH, WOUNDS, STAMINA, RESOLVE = "health", "wounds", "stamina", "resolve"
 SAVES, FAILURES = "death-successes", "death-failures"
 DYING, STABLE, DEAD, PRONE = "condition:dying", "condition:stable", "condition:dead", "condition:prone"
 UNCONSCIOUS, DEFENDING, SURPRISED = "condition:unconscious", "condition:defending", "condition:surprised"
-# They depend on one another, so an undo does not restore them one by one: `after_undo` does.
+# They depend on each other, so an undo does not restore them one by one; `after_undo` sets them together.
 STATES: Sequence[Ref] = (DYING, STABLE, DEAD)
 COUNTS: Sequence[str] = (SAVES, FAILURES)
 FALLEN = Held(PRONE, source="falling unconscious")
 # Conditions that `lapsed` may end.
 LAPSE = frozenset({DEFENDING})
-# The parts of a turn by their resources and timings: the statistic that forbids each, and its word.
+# The parts of a turn, by resource and timing: the statistic that forbids each, and its word.
 TURNS = {
     "action": ("blocked.actions", "actions"),
     "bonus-action": ("blocked.bonus-actions", "bonus actions"),
@@ -34,7 +34,7 @@ PARTS = ("action", "bonus-action", "reaction")
 
 
 def body_of(build: Build, sheet: Sheet) -> Body:
-    """The body of a character. NotAllowed for one that has no health yet, such as an unfinished draft."""
+    """The body of a character. Raises NotAllowed for one that has no health yet, such as an unfinished draft."""
     line = sheet.resources.get(HEALTH)
     if line is None or line.max <= 0:
         raise NotAllowed("The character has no health yet. Finish building it first.")
@@ -52,10 +52,10 @@ def body_of(build: Build, sheet: Sheet) -> Body:
 
 
 def becoming(build: Build, sheet: Sheet, after: Body, sentence: str = "") -> Outcome:
-    """The outcome that turns the character into this body: amounts that move and states that begin and end.
+    """The outcome that gives the character this body: amounts that change and states that begin and end.
 
-    Dying is 0 health without being stable or dead. A character that falls drops what is in hand and lies prone; one
-    that wakes is still prone, and the death saves are cleared.
+    At 0 health, a character that is neither stable nor dead is dying. One that falls drops what is in hand and lies
+    prone. One that wakes lies prone as well, and its death saves are cleared.
     """
     before = body_of(build, sheet)
     spent = build.spent
@@ -79,24 +79,24 @@ def becoming(build: Build, sheet: Sheet, after: Body, sentence: str = "") -> Out
 
 
 def barred(sheet: Sheet, timing: str) -> str:
-    """The conditions that forbid this part of a turn, as a sentence; "" for none (section 30)."""
+    """A sentence about the conditions that forbid this part of a turn; "" for none (section 30)."""
     stat, words = TURNS.get(timing, ("", ""))
     return f"No {words} while {because(sheet, stat)}." if sheet.value(stat) else ""
 
 
 def because(sheet: Sheet, stat: str) -> str:
-    """The sources of a statistic's rows that count, in lower case."""
+    """The sources of the rows that count for a statistic, in lower case."""
     return listed(dict.fromkeys(step.source.lower() for step in sheet.values[stat].because if step.applied))
 
 
 def needs_turn(sheet: Sheet, timing: str, field: str = "") -> None:
-    """NotAllowed if a condition forbids this part of a turn."""
+    """Raise NotAllowed if a condition forbids this part of a turn."""
     if why := barred(sheet, timing):
         raise NotAllowed(why, field)
 
 
 def takes(sheet: Sheet, timing: str) -> dict[str, int]:
-    """The parts of the turn that an action of this timing uses up, as amounts to move; none if they are used up
+    """The part of the turn that an action of this timing uses up, as an amount to spend; empty if it is used up
     already, or forbidden."""
     line = sheet.resources.get(timing)
     if timing not in PARTS or line is None or not line.left or sheet.value(TURNS[timing][0]):
@@ -105,13 +105,13 @@ def takes(sheet: Sheet, timing: str) -> dict[str, int]:
 
 
 def living(build: Build) -> None:
-    """NotAllowed for the dead: they roll nothing and spend nothing."""
+    """Raise NotAllowed for the dead: they roll nothing and spend nothing."""
     if is_dead(build):
         raise NotAllowed("The dead cannot roll or spend anything. If this is a mistake, undo what led here.")
 
 
 def conscious(build: Build) -> None:
-    """NotAllowed at 0 health, when only saving throws are possible (section 30)."""
+    """Raise NotAllowed at 0 health, when only saving throws are possible (section 30)."""
     living(build)
     if is_down(build):
         raise NotAllowed("At 0 health the character can only make saving throws.")
@@ -131,10 +131,10 @@ def in_hand(build: Build) -> tuple[str, ...]:
 
 
 def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outcome:
-    """The outcome of a condition that the table puts on somebody. The unconscious also drop what is in hand and fall
+    """The outcome of a condition that the table puts on someone. The unconscious also drop what is in hand and fall
     prone (section 30).
 
-    NotAllowed for a character that is immune to it.
+    Raises NotAllowed for a character that is immune to it.
     """
     immune = next((row for row in sheet.defenses.get("immune", ()) if row.ref == held.ref), None)
     if immune is not None:
@@ -146,7 +146,7 @@ def begun_by_hand(build: Build, sheet: Sheet, held: Held, sentence: str) -> Outc
 
 
 def by_numbers(build: Build, sheet: Sheet) -> Outcome:
-    """The outcome that makes the states agree with the numbers after these changed without an event at the table."""
+    """The outcome that makes the states agree with numbers that changed without an event at the table."""
     try:
         body = body_of(build, sheet)
     except NotAllowed:
@@ -160,8 +160,8 @@ def by_numbers(build: Build, sheet: Sheet) -> Outcome:
 
 
 def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
-    """The outcome for the body when a level or a house rule has moved its numbers: without health left it falls, and
-    with some again it wakes (rulings 16 and 81)."""
+    """The outcome after a level or a house rule has changed the body's numbers: it falls if no health is left, and
+    wakes if it has some again (rulings 16 and 81)."""
     outcome = by_numbers(build, sheet)
     lost = sheet.resources.get(HEALTH)
     before = had.resources.get(HEALTH)
@@ -172,8 +172,8 @@ def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
 
 
 def lapsed(build: Build, sheet: Sheet) -> Outcome:
-    """The outcome that ends defending for good once the character is slowed, incapacitated or held in place (section
-    22)."""
+    """The outcome that ends defending once the character is slowed, incapacitated or held in place (section 22).
+    Defending does not begin again when that is over."""
     against = sheet.rolls.get("against")
     if against is None or not any(step.ref == DEFENDING and step.why for step in against.because):
         return Outcome()
@@ -181,12 +181,12 @@ def lapsed(build: Build, sheet: Sheet) -> Outcome:
 
 
 def deadly(spent: Mapping[str, int]) -> bool:
-    """True if nobody lives with so many wounds or failed saves (ruling 81)."""
+    """True if this many wounds or failed saves mean death (ruling 81)."""
     return spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or spent.get(FAILURES, 0) >= SAVES_TO_END
 
 
 def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome | None:
-    """The storyteller's decision on a state that follows from numbers; None for any other condition.
+    """The outcome of setting by hand a state that follows from numbers; None for any other condition.
 
     Death can be declared and revoked. Dying and stable follow from health, so change the health instead.
     """
@@ -205,7 +205,7 @@ def state_by_hand(build: Build, sheet: Sheet, ref: Ref, *, on: bool) -> Outcome 
 
 
 def status_suffix(body: Body) -> str:
-    """The state of a character that is down, as the end of a sentence; "" for one that is not."""
+    """The state of a character that is down, to end a sentence with; "" for one that is not."""
     if body.dead:
         return " and is dead"
     if body.stable and body.health == 0:

@@ -18,7 +18,7 @@ HIDDEN = "condition:hidden"
 
 
 def striking(sheet: Sheet, item: str, grip: str) -> Attack:
-    """The attack that deals damage: a weapon's in a grip, or a spell's by its key."""
+    """The attack that deals damage: with a weapon in a grip, or with a spell, by its key."""
     if grip != SPELL:
         return attack_of(sheet, item, grip)
     spell = spell_of(sheet, item)
@@ -38,7 +38,7 @@ def cast_ready(bundle: Bundle, build: Build, sheet: Sheet, key: str, asked: Roll
 def cast(at: At, key: str, asked: RollOptions) -> Outcome:
     """Cast a spell: its attack is rolled, or the difficulty that its target must reach is named.
 
-    A hidden character is seen after an attack, or after a spell that took the action (section 22).
+    A hidden character is seen after an attack, and after a spell that took its action (section 22).
     """
     bundle, build, sheet = at.bundle, at.build, at.sheet
     spell = spell_of(sheet, key)
@@ -47,7 +47,7 @@ def cast(at: At, key: str, asked: RollOptions) -> Outcome:
     begins = f"{name_of(build)} casts {spell.name}"
     timing = timing_of(spell)
     over = ended_by_roll(bundle, build, "attack") if spell.attack or timing == "action" else ()
-    # A spell that is not an attack uses up no aim.
+    # Aim is used up only by a spell that is an attack.
     ends = over if spell.attack else tuple(one for one in over if one[0] == HIDDEN)
     counts, too_much = by_spell(sheet, timing, cantrip=spell.cantrip)
     also = f"{no_longer(bundle, ends)}{too_much}"
@@ -63,8 +63,8 @@ def cast(at: At, key: str, asked: RollOptions) -> Outcome:
 
 
 def may_cast(bundle: Bundle, build: Build, sheet: Sheet, spell: Spell) -> None:
-    """NotAllowed without magic at the table, in armor that the character cannot wear (ruling 57), or if that part of
-    the turn is forbidden."""
+    """Raise NotAllowed if the table has no magic, if the character wears armor without proficiency (ruling 57), or if
+    this part of the turn is forbidden."""
     if not has_magic(bundle, build):
         raise NotAllowed("The house rules allow no magic.", "roll")
     if sheet.solver.found.wears("unproficient", ""):

@@ -1,4 +1,4 @@
-"""Features that change a roll that was made: their rows say which rolls, when, and the effect (section 8.3)."""
+"""Features that change a roll after it was made. Their rows say which rolls, when, and how (section 8.3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,13 +26,13 @@ from .pool import chance as chance_of
 
 # Actions that begin a turn, and those that take longer than one.
 TURN_BEGINS: Sequence[str] = (*A_ROUND.actions, "extra_turn")
-# The kinds of roll in the log, by the word of content that means them.
+# Word in content -> the kinds of roll in the log that it means.
 KINDS = {"check": ("check",), "save": ("save", "death"), "attack": ("attack",)}
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedChange:
-    """A feature that may change this roll. changes: `reroll` or `succeed`. chance: 0 to 1, that the roll then succeeds;
+    """A feature that may change this roll. changes: `reroll` or `succeed`. chance: that the roll then succeeds, 0 to 1;
     None without a number to reach."""
 
     action: str
@@ -42,7 +42,7 @@ class OfferedChange:
 
 
 def offers(bundle: Bundle, build: Build, sheet: Sheet, rolled: Rolled) -> tuple[OfferedChange, ...]:
-    """Ways to change a roll that has failed, or may have failed because only the table knows the target."""
+    """Ways to change a roll that has failed, or that may have, because only the table knows the target."""
     changing = [line.action for line in sheet.actions if line.action.changes]
     return tuple(
         OfferedChange(action.slug, action.name, action.changes, chance_with(bundle, build, action, rolled))
@@ -73,15 +73,15 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
         return f"{action.name} counts {bundle.circumstances[action.when].unmet}."
     if spent(sheet, action):
         return f"{action.name} is spent."
-    # The death save that killed may still be turned.
+    # A death save that killed may still be changed.
     if rolled.kind != "death" and is_dead(build):
         return "The dead cannot change rolls."
     return barred(sheet, action.timing)
 
 
 def holds(bundle: Bundle, sheet: Sheet, action: Action, key: str) -> bool:
-    """True if the action's circumstance holds for the roll of this key. A circumstance that the table decides always
-    holds, because using the action is the decision."""
+    """True if the action's circumstance holds for the roll with this key. One that the table decides always holds,
+    because using the action is that decision."""
     when = bundle.circumstances.get(action.when)
     if when is None:
         return True
@@ -92,8 +92,8 @@ def holds(bundle: Bundle, sheet: Sheet, action: Action, key: str) -> bool:
 
 
 def context_of(bundle: Bundle, sheet: Sheet, key: str) -> RowContext:
-    """The facts that rows may test about the roll of this key: the grip of an attack, the training of any other, and
-    whether it is of a skill, knowledge or tool."""
+    """The facts about the roll with this key that rows may test: the grip of an attack, the training of any other roll,
+    and whether it is of a skill, knowledge or tool."""
     kind, _, rest = key.partition(".")
     slug, _, grip = rest.rpartition(".")
     element = bundle.elements.get(f"weapon:{slug}")
@@ -114,7 +114,7 @@ SPELL_ATTACK = "spell-attack"
 
 
 def change_roll(at: At, *, roll: int, action: str, faces: tuple[int, ...]) -> Outcome:
-    """A feature changes a failed roll: rolls it again, or makes it succeed. Allowed until the next turn begins."""
+    """Change a failed roll with a feature: reroll it, or make it succeed. Allowed until the next turn begins."""
     made = roll_in_log(at, roll)
     if at.log.happened_since(made[0].change, *TURN_BEGINS):
         raise NotAllowed("A turn has begun since that roll.", "roll")
@@ -122,8 +122,8 @@ def change_roll(at: At, *, roll: int, action: str, faces: tuple[int, ...]) -> Ou
 
 
 def roll_changed(at: At, slug: str, rolled: Rolled, faces: tuple[int, ...] = ()) -> Outcome:
-    """Use an action on a roll that it can change. A roll made again has the same number of dice, bought ones included,
-    and keeps what was added to it."""
+    """Use an action on a roll that it can change. A reroll has as many dice, bought ones included, and keeps what was
+    added to the roll."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
     action = action_of(sheet, slug).action
     if not action.changes:

@@ -1,4 +1,4 @@
-"""Counters of the sheet moved by hand: by an amount up or down, or to a number."""
+"""Counters of the sheet changed by hand: by an amount up or down, or to a number."""
 
 from typing import Any
 
@@ -13,15 +13,15 @@ from .turn import by_hand
 
 
 def change_health(at: At, *, amount: Typed, **kind: Any) -> Outcome:
-    """Health by typed text: down is a hit, of the kind that the same form says, and up is healing, with all that
-    follows; a plain number is a correction."""
+    """Change health by typed text, with all consequences: down is a hit, of the kind that the same form says; up is
+    healing; a plain number is a correction."""
     if amount.to is not None and any(kind.values()):
         raise NotAllowed("A plain number sets the health. For a hit of this kind press Damage.", "amount")
     return moved(at, HEALTH, amount, **kind)
 
 
 def adjust(at: At, *, resource: str, by: Typed | None, amount: Typed | None) -> Outcome:
-    """Any counter, by one of its buttons or by typed text."""
+    """Change any counter, by one of its buttons or by typed text."""
     asked = by or amount
     if asked is None:
         raise NotAllowed(AN_AMOUNT, "amount")
@@ -34,7 +34,8 @@ def adjust(at: At, *, resource: str, by: Typed | None, amount: Typed | None) -> 
 
 
 def moved(at: At, slug: str, typed: Typed, **kind: Any) -> Outcome:
-    """Move the number shown by an amount, or to a number. NotAllowed if nothing would move. kind: of a hit."""
+    """Change the shown number by an amount, or to a number. Raises NotAllowed if nothing would change. kind: of a
+    hit."""
     by, to = typed.by or 0, typed.to
     line = at.sheet.resources.get(slug)
     if line is None:
@@ -60,8 +61,8 @@ def moved(at: At, slug: str, typed: Typed, **kind: Any) -> Outcome:
 
 
 def within(line: ResourceLine, shown: int, typed: Typed) -> int:
-    """The new number. NotAllowed if it would fall below 0 or be set beyond the maximum; added amounts stop there
-    (ruling 41)."""
+    """The new number. An added amount stops at the maximum (ruling 41). Raises NotAllowed if the number would fall
+    below 0, be set above the maximum, or stay the same."""
     if typed.to is not None and not 0 <= typed.to <= line.max:
         raise NotAllowed(f"{line.name}: from 0 to {line.max}.", "amount")
     after = shown + (typed.by or 0) if typed.to is None else typed.to

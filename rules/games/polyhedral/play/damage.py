@@ -22,7 +22,7 @@ NOT_OF_DAMAGE = ("advantage", "disadvantage", "unskilled", "resolve", "target", 
 
 @dataclass(frozen=True, slots=True)
 class HitDamage:
-    """A hit's damage about to be rolled. how: the effect of a critical on it, "" for a plain hit."""
+    """The damage of a hit, about to be rolled. how: the effect of a critical on it; "" for a plain hit."""
 
     attack: Attack
     how: str
@@ -52,7 +52,7 @@ class HitDamage:
 
     @property
     def mean(self) -> Fraction:
-        """The exact average, over every sum of the dice."""
+        """The exact average over all sums of the dice."""
         if self.how == "maxDice":
             return Fraction(self.most)
         ways = Counter({0: 1})
@@ -66,7 +66,7 @@ class HitDamage:
 
 
 def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOptions) -> HitDamage:
-    """The dice of a hit. A critical one doubles them, counts them at their highest, or doubles the total (ruling 4)."""
+    """The dice of a hit. A critical doubles them, counts them at their highest, or doubles the total (ruling 4)."""
     check_options(asked)
     if any(getattr(asked, name) for name in NOT_OF_DAMAGE) or asked.target is not None or asked.opponent is not None:
         raise NotAllowed("A damage roll uses no advantage, proficiency, Resolve or target.")
@@ -91,7 +91,7 @@ def damage_ready(bundle: Bundle, build: Build, attack: Attack, asked: RollOption
 
 
 def dice_by_row(attack: Attack) -> list[tuple[str, int]]:
-    """The weapon's own dice, and the number that each row that multiplies them adds."""
+    """The weapon's own dice, and the number of dice added by each row that multiplies them."""
     times = [s for s in attack.because if s.applied and s.op == "damage_dice" and s.amount]
     dice = attack.damage_dice // prod(step.amount for step in times)
     because = [(attack.name, dice)]

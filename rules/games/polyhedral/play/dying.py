@@ -22,7 +22,8 @@ DEATH = "death"
 
 
 def death_save_ready(bundle: Bundle, build: Build, sheet: Sheet, asked: RollOptions) -> Ready:
-    """3D without ability or skill bonus. Wounds count, as do the rows that help or hinder every save (ruling 81)."""
+    """A death save: 3D without ability or skill bonus. Wounds count, and so do rows that help or hinder every save
+    (ruling 81)."""
     roll = put_together(sheet.solver, RollQuery("death-save", "Death saving throw", ("save",)))
     return ready(bundle, build, roll, asked, "death")
 
@@ -49,7 +50,7 @@ def also(body: Body) -> str:
 
 
 def after_save(body: Body, rolled: Rolled) -> Body:
-    """The body after a save: a critical wakes with 1 health, two or more ones are two failures; otherwise the total
+    """The body after a save. A critical wakes it with 1 health; two or more ones are two failures; otherwise the total
     decides (ruling 81)."""
     if rolled.critical:
         return replace(body, health=1, saves=0, failures=0)
@@ -67,7 +68,7 @@ def words(rolled: Rolled) -> str:
 
 
 def cheat_death(at: At) -> Outcome:
-    """The death save that was just failed becomes two successes (section 23.2)."""
+    """Turn the death save that just failed into two successes (section 23.2)."""
     save = at.log.newest(DEATH)
     if not may_be_turned(at.log, at.build, save):
         raise NotAllowed("There is no failed death saving throw to change.")
@@ -80,16 +81,16 @@ def cheat_death(at: At) -> Outcome:
 
 
 def may_be_turned(log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
-    """True if this death save is a failure that nobody has turned yet, and still decides."""
+    """True if this death save failed, nothing has turned it yet, and the character's life still depends on it."""
     return decides(log, build, save) and save[-1].rolled.success is False
 
 
 def decides(log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
-    """True if the character's life still depends on this death save. No longer once the character is healed, hit or
-    saves again, or once a critical, Resolve or a feature has helped."""
+    """True if the character's life still depends on this death save: until the character is healed, is hit or saves
+    again, or until a critical, Resolve or a feature has helped."""
     if not save or save[-1].rolled.critical or save[-1].rolled.turned_by:
         return False
-    # The blow or save that led to it was undone.
+    # The hit or save that led to it was undone.
     if any(build.spent.get(slug, 0) < moved_by(save, slug) for slug in COUNTS) or not is_down(build):
         return False
     made = next((entry.change for entry in reversed(save) if moves_life(entry)), 0)
@@ -101,22 +102,22 @@ def moves_life(entry: LoggedRoll) -> bool:
 
 
 def moved_by(save: Sequence[LoggedRoll], slug: str) -> int:
-    """The amount by which this death save, with what was added to it, has moved the failures or the successes. Below
-    zero if it ended the counting, which clears them."""
+    """The amount by which this death save, with what was added to it, has changed the failures or the successes. Below
+    zero if it ended the count, which clears both."""
     return sum(entry.moved.get(slug, 0) for entry in save)
 
 
 def before_save(at: At, save: Sequence[LoggedRoll]) -> Body:
-    """The body before this death save, which must still decide: dying, with the failures and successes of earlier
-    saves."""
+    """The body before this death save: dying, with the failures and successes of earlier saves. Only for a save that
+    still `decides`."""
     body = body_of(at.build, at.sheet)
     saves, failures = body.saves - moved_by(save, SAVES), body.failures - moved_by(save, FAILURES)
     return replace(body, saves=saves, failures=failures, stable=False, dead=False)
 
 
 def save_changed(at: At, save: Sequence[LoggedRoll], outcome: Outcome, *, passed: bool) -> Outcome:
-    """The consequences of a death save whose result was changed: it counts as if it had been rolled so. passed: True if
-    even a passed one may become better."""
+    """The consequences of a death save whose result was changed, as if the new result had been rolled. passed: True if
+    a passed save may be improved, too."""
     may_be_changed = decides if passed else may_be_turned
     if not may_be_changed(at.log, at.build, save):
         raise NotAllowed("That death save needs no more help.", "roll")

@@ -1,4 +1,4 @@
-"""The ends of conditions: after rounds and turns, with a rest, with a roll (sections 22, 27.8, 30, rulings 72, 98)."""
+"""The end of conditions: after rounds and turns, with a rest, with a roll (sections 22, 27.8, 30, rulings 72, 98)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,12 +13,12 @@ type Over = tuple[tuple[Ref, str], ...]
 
 
 def held_as(build: Build, ref: Ref) -> Over:
-    """The condition with each of its sources; empty if the character is not under it."""
+    """The condition, once for each of its sources; empty if the character does not have it."""
     return tuple((held.ref, held.source) for held in build.conditions if held.ref == ref)
 
 
 def called(bundle: Bundle, build: Build, ref: Ref, source: str) -> str:
-    """The name of a condition; with its source if the character is under several of this name."""
+    """The name of a condition, with its source if the character has it from several."""
     several = len(held_as(build, ref)) > 1
     return f"{bundle.called(ref)} by {source}" if source and several else bundle.called(ref)
 
@@ -37,8 +37,8 @@ def lasts(bundle: Bundle, ref: Ref, until: str, rounds: int) -> Held:
 
 
 def ended_by_event(bundle: Bundle, build: Build, event: str, *, brief: bool) -> Over:
-    """The conditions that an event ends: those that name it, those without an end whose own rows name it and, unless
-    the event is `brief`, those counted in rounds."""
+    """The conditions that an event ends: those that last until it, those without an end of their own whose content
+    names it and, unless the event is `brief`, those counted in rounds."""
     events = bundle.included[event]
     return tuple(
         (held.ref, held.source)
@@ -55,18 +55,18 @@ def ended_by_roll(bundle: Bundle, build: Build, kind: str) -> Over:
 
 
 def ticked(held: Iterable[Held]) -> tuple[Over, tuple[Held, ...]]:
-    """The conditions that end, and those that continue, after one more round or turn."""
+    """The conditions that end, and those that continue with one round less, after one more round or turn."""
     counted = [one for one in held if one.rounds]
     over = tuple((one.ref, one.source) for one in counted if one.rounds == 1)
     return over, tuple(replace(one, rounds=one.rounds - 1) for one in counted if one.rounds > 1)
 
 
 def of_own_turns(bundle: Bundle, build: Build) -> list[Held]:
-    """The conditions that count their bearer's own turns, not the rounds of the fight."""
+    """The conditions that count the character's own turns, not the rounds of the fight."""
     return [held for held in build.conditions if condition_of(bundle, held.ref).turns]
 
 
 def no_longer(bundle: Bundle, over: Over) -> str:
-    """One more sentence about what has ended."""
+    """A sentence on the conditions that have ended."""
     names = [bundle.called(ref).lower() for ref in dict.fromkeys(ref for ref, _ in over)]
     return f" No longer {listed(names)}." if names else ""

@@ -1,4 +1,4 @@
-"""Actions with limited uses, with their dice if they have some."""
+"""Actions with limited uses, and their dice, if any."""
 
 from dataclasses import replace
 
@@ -33,17 +33,16 @@ def spent(sheet: Sheet, action: Action) -> bool:
 
 
 def price(sheet: Sheet, action: Action) -> dict[str, int]:
-    """The price of using the action, as an amount to move. Raises NotAllowed if less is left."""
+    """The price of using the action, as an amount to spend. Raises NotAllowed if less is left."""
     if spent(sheet, action):
         raise NotAllowed(f"{action.name} is spent.", "action")
     return {action.resource: action.uses} if action.resource else {}
 
 
 def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outcome:
-    """Use an action: spend its uses, roll its damage or receive its healing, and begin the rest or condition that it
-    brings.
+    """Use an action: spend its uses, roll its damage or healing, and begin the rest or condition that it brings.
 
-    `whom` it is used on, in the table's words.
+    whom: the target, in the table's own words.
     """
     build, sheet = at.build, at.sheet
     line = action_of(sheet, slug)
@@ -78,7 +77,7 @@ def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outc
 
 
 def begins(at: At, action: Action, whom: str) -> Outcome:
-    """Put the user under the action's condition, until its own rows end it."""
+    """Put the action's condition on its user, to end as its content says."""
     held = replace(lasts(at.bundle, action.begins, "", 0), source=whom)
     if held in at.build.conditions:
         raise NotAllowed(f"{at.bundle.elements[action.begins].name}: that is so already.", "action")
@@ -86,7 +85,7 @@ def begins(at: At, action: Action, whom: str) -> Outcome:
 
 
 def begun_by_actions(bundle: Bundle) -> frozenset[Ref]:
-    """The conditions that an action puts its user under; their source names the one it is used on."""
+    """The conditions that an action puts on its user. Their source is the name of the target."""
     known: frozenset[Ref] | None = bundle.memo.get("begun by actions")
     if known is None:
         actions = (action for element in bundle.elements.values() for action in element.actions)

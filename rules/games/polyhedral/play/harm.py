@@ -12,7 +12,7 @@ from rules.games.table_action import MOST, At, Field, Number, TableAction, Tick,
 from ..health import DEADLY_WOUNDS, Body, heal, healing, hurt, resisted, stabilized
 from .body import COUNTERS, becoming, body_of, status_suffix
 
-# Under one of these, hits from within 5 ft are critical (section 30).
+# Hits from within 5 ft are critical on a character in one of these conditions (section 30).
 HELPLESS = ("condition:paralyzed", "condition:unconscious")
 A_NUMBER = "Type an amount such as 7."
 KIND_OF_HIT: dict[str, Field] = {
@@ -35,9 +35,11 @@ def take_damage(
 def hit(
     at: At, amounts: Sequence[tuple[int, str]], *, firearm: bool = False, critical: bool = False, near: bool = False
 ) -> Outcome:
-    """One hit: pairs of damage and its type's slug ("" for none), each resisted on its own, then taken together.
+    """One hit. dealt: pairs of damage and the slug of its type ("" for none). Each is resisted by itself; then they are
+    added up.
 
-    Adds a wound at the threshold or by a firearm, brings down and kills by ruling 81. `near`: struck from within 5 ft.
+    The hit adds a wound at the threshold or from a firearm. Falling and death follow ruling 81. near: hit from within 5
+    ft.
     """
     bundle, build, sheet = at.bundle, at.build, at.sheet
     body = alive(body_of(build, sheet))
@@ -64,8 +66,8 @@ def hit(
 
 
 def after_defenses(bundle: Bundle, sheet: Sheet, amount: int, kind: str) -> tuple[int, str]:
-    """Damage of one type after resistance, immunity and vulnerability, and the words for it (ruling 83). For damage
-    without a type, only defenses against all damage count."""
+    """Damage of one type after resistance, immunity and vulnerability, in words as well (ruling 83). For damage without
+    a type, only defenses against all damage count."""
     ref = f"damage-type:{kind}"
     if kind and ref not in bundle.elements:
         raise NotAllowed("There is no such type of damage.", "type")
@@ -79,12 +81,12 @@ def after_defenses(bundle: Bundle, sheet: Sheet, amount: int, kind: str) -> tupl
 
 
 def by_wounds(amount: int, healed: int) -> tuple[tuple[str, int], ...]:
-    """The healing that wounds take away, as a named amount of a roll; empty if they take none."""
+    """The healing that is lost to wounds, as a modifier of the roll; empty if none is."""
     return (("halved by wounds", healed - amount),) if healed != amount else ()
 
 
 def cured(at: At, amount: int) -> Outcome:
-    """Healing from any source: halved while wounded; wakes a character at 0 health (rulings 80 and 81)."""
+    """Healing from any source. It is halved while wounded, and wakes a character at 0 health (rulings 80 and 81)."""
     body = alive(body_of(at.build, at.sheet))
     after = heal(body, amount)
     gained = after.health - body.health
@@ -96,7 +98,7 @@ def cured(at: At, amount: int) -> Outcome:
 
 
 def wounded(at: At, wounds: int) -> Outcome:
-    """Wounds added, or taken away when negative. The tenth kills (section 28)."""
+    """Wounds added or, if negative, removed. The tenth kills (section 28)."""
     body = body_of(at.build, at.sheet)
     number = max(0, min(DEADLY_WOUNDS, body.wounds + wounds))
     if number == body.wounds:
@@ -118,7 +120,7 @@ def set_health(at: At, health: int) -> Outcome:
 
 
 def steadied(at: At, *, medic: bool) -> Outcome:
-    """Stabilized by a check of ruling 81 or a healing kit; a Medic's healing tools also bring 1 health (section 16)."""
+    """Stabilize by a check (ruling 81) or a healing kit. A Medic's healing tools also restore 1 health (section 16)."""
     body = alive(body_of(at.build, at.sheet))
     if not body.dying:
         raise NotAllowed("Only the dying can be stabilized.")

@@ -28,12 +28,12 @@ HOW: Mapping[str, Field] = {
 
 
 def asked_how(*, side: str = "", **how: Any) -> RollOptions:
-    """The options of a roll from the answers to HOW, without the aspect."""
+    """The options of a roll, from the answers to the fields HOW, without the aspect."""
     return RollOptions(advantage=side == "advantage", disadvantage=side == "disadvantage", **how)
 
 
 def invoke(at: At, aspect: str, asked: RollOptions) -> None:
-    """Check the aspect that is invoked for dice bought before the roll; it counts for that roll alone (section
+    """Check the aspect that is invoked for dice bought before the roll. It counts for that roll alone (section
     23.2)."""
     if not aspect:
         return

@@ -1,5 +1,5 @@
-"""The states dying, stable and dead, told anew: after an undo, with the death saves, from the changes in force;
-and from the numbers that a character file holds."""
+"""Recomputes the states dying, stable and dead: after an undo, along with the death saves, from the changes in force;
+in a character file, from its numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,11 +27,11 @@ from .body import (
 
 
 def after_undo(at: At, was: Build, past: Past) -> Outcome:
-    """The outcome that makes death saves and states agree with the changes that are in force after an undo. was: the
-    build before it.
+    """The outcome that makes death saves and states agree with the changes in force after an undo. was: the build
+    before it.
 
-    NotAllowed if a change needs saves that are not in force any more. Nobody becomes prone by waking here: that
-    condition is restored, or not, with the change that it began in.
+    Raises NotAllowed if a change depends on saves that are no longer in force. Nobody becomes prone here by falling or
+    waking: the undo has restored that condition, or not.
     """
     build, sheet = at.build, at.sheet
     try:
@@ -50,8 +50,8 @@ def after_undo(at: At, was: Build, past: Past) -> Outcome:
 
 @dataclass
 class Life:
-    """A character's life up to some change. dead: by a blow, by wounds or by word; failed saves kill only as long as
-    there is no health left."""
+    """A character's death saves and states up to some change. dead: by a hit, by wounds or declared; failed saves count
+    only while no health is left, so not here."""
 
     saves: int = 0
     failures: int = 0
@@ -60,9 +60,10 @@ class Life:
     dead: bool = False
 
     def goes_through(self, moves: ChangeMoves) -> None:
-        """One more change. NotAllowed if it passed the last of three saves and the others are not there."""
+        """Apply one more change. Raises NotAllowed if it passed the last of three saves and the other two are not in
+        force."""
         turned = {moves.conditions[state] for state in STATES if state in moves.conditions}
-        if turned in ({True}, {False}):  # it fell, or it woke
+        if turned in ({True}, {False}):  # the character fell or woke
             self.saves, self.failures, self.stable = 0, 0, False
         stabilized = moves.conditions.get(STABLE, False)
         if stabilized and not self.stable and self.saves < moves.spent.get(SAVES, (0, 0))[0]:
@@ -84,9 +85,9 @@ class Life:
 
 
 def with_state(held: Sequence[Held], health: int | None, spent: Mapping[str, int]) -> tuple[Held, ...]:
-    """The conditions with at most one of dying, stable and dead. Dead counts before stable, and stable before dying;
-    each is set by the file, or by its numbers: ten wounds or three failures, three successes, no health left (section
-    28, ruling 81)."""
+    """The conditions with at most one of dead, stable and dying, in that order of precedence. The file may name the
+    state; otherwise its numbers decide: ten wounds or three failures, three successes, no health left (section 28,
+    ruling 81)."""
     said = {one.ref for one in held} & set(STATES)
     down = health == 0
     if DEAD in said or spent.get(WOUNDS, 0) >= DEADLY_WOUNDS or (down and spent.get(FAILURES, 0) >= SAVES_TO_END):

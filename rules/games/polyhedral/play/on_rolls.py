@@ -1,4 +1,4 @@
-"""Points of Resolve spent on a roll that was made (section 23.2, rulings 10, 40 and 104)."""
+"""Points of Resolve spent on a roll after it was made (section 23.2, rulings 10, 40 and 104)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,7 +19,7 @@ NO_ROLL = "There is no such roll."
 
 
 def extra_die(at: At, *, roll: int, aspect: str, faces: tuple[int, ...]) -> Outcome:
-    """Add a die to the character's own roll, even after it fell; it counts for criticals (section 23.2, ruling 10)."""
+    """Add a die to the character's own roll, even after the roll. It counts for criticals (section 23.2, ruling 10)."""
     made = own_roll(at, roll, aspect)
     rolled = made[-1].rolled
     (face,) = thrown(at.chance, 1, SIDES, faces)
@@ -33,7 +33,7 @@ def extra_die(at: At, *, roll: int, aspect: str, faces: tuple[int, ...]) -> Outc
 
 
 def nudge(at: At, *, roll: int, up: bool, aspect: str) -> Outcome:
-    """Move a total by 2, up or down; this never makes or unmakes a critical (ruling 104)."""
+    """Change a total by 2, up or down. This never makes or unmakes a critical (ruling 104)."""
     made = own_roll(at, roll, aspect)
     rolled = made[-1].rolled
     step = ("Nudge", nudged(0, 1 if up else -1))
@@ -43,10 +43,11 @@ def nudge(at: At, *, roll: int, up: bool, aspect: str) -> Outcome:
 
 
 def own_roll(at: At, number: int, aspect: str) -> list[LoggedRoll]:
-    """A roll that a point may change, with what was added to it. NotAllowed also if there is no point to spend."""
+    """A roll that a point may change, with what was added to it. Raises NotAllowed if it may not, or if there is no
+    point to spend."""
     made = roll_in_log(at, number, aspect)
     rolled = made[-1].rolled
-    if rolled.kind != DEATH:  # the dead may still turn the roll that killed them
+    if rolled.kind != DEATH:  # the dead may still change the roll that killed them
         living(at.build)
     if rolled.kind not in OWN_ROLLS:
         raise NotAllowed("Resolve changes checks, attacks and saving throws, not damage or healing.")
@@ -71,20 +72,20 @@ def roll_in_log(at: At, number: int, aspect: str = "") -> list[LoggedRoll]:
 def helped(
     at: At, made: list[LoggedRoll], aspect: str, after: Rolled, sentence: str, *, passed: bool = True
 ) -> Outcome:
-    """The outcome of a point spent on a roll, which becomes `after`."""
+    """The outcome of spending a point on a roll, which becomes `after`."""
     outcome = Outcome(sentence, paid(at.sheet), rolls=(after,), aspect=aspect)
     return with_save(at, made, outcome, passed=passed)
 
 
 def with_save(at: At, made: list[LoggedRoll], outcome: Outcome, *, passed: bool) -> Outcome:
-    """The outcome as an addition to an earlier roll; a death save then changes the body as it is now."""
+    """The outcome as an addition to an earlier roll. If that is a death save, the body changes, too."""
     if made[0].rolled.kind == DEATH:
         outcome = save_changed(at, made, outcome, passed=passed)
     return replace(outcome, follows=made[0].number)
 
 
 def turn_critical(at: At, *, roll: int) -> Outcome:
-    """Two points make a hit critical, if the table plays by that rule (section 23.2)."""
+    """Make a hit critical for two points, if the table plays by that rule (section 23.2)."""
     made = roll_in_log(at, roll)
     spends, rolled = two_points(at), made[-1].rolled
     if rolled.kind != "attack" or rolled.success is False:
@@ -98,7 +99,7 @@ def turn_critical(at: At, *, roll: int) -> Outcome:
 
 
 def detail(at: At, *, roll: int, aspect: str, detail: str) -> Outcome:
-    """A detail of the scene, declared by the aspect that was invoked for a roll."""
+    """Declare a detail of the scene by the aspect that was invoked for a roll."""
     made = roll_in_log(at, roll, aspect)
     outcome = declared(at, at.words_of(aspect), detail)
     return replace(outcome, rolls=(made[-1].rolled,), follows=made[0].number, aspect=aspect)

@@ -25,7 +25,7 @@ def left(sheet: Sheet) -> int:
 
 
 def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
-    """The price, as an amount to move; empty for no points. Raises NotAllowed if less is left."""
+    """The price in Resolve, as an amount to spend; empty for 0 points. Raises NotAllowed if less is left."""
     if left(sheet) < points:
         has = left(sheet)
         raise NotAllowed(f"That takes {points} Resolve; you have {has}." if has else "There is no Resolve left.")
@@ -33,14 +33,14 @@ def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
 
 
 def nudge_elsewhere(at: At, *, up: bool, whose: str) -> Outcome:
-    """A nudge of somebody else's roll, which is not in this log: 2 up or down for one point."""
+    """Nudge someone else's roll, which is not in this log: 2 up or down for one point."""
     living(at.build)
     word = "up" if up else "down"
     return Outcome(f"{name_of(at.build)} nudges {whose or 'another roll'} {word} by 2.", paid(at.sheet))
 
 
 def turn_aside(at: At) -> Outcome:
-    """Two points make an enemy's critical a plain hit, if the table plays by that rule (section 23.2)."""
+    """Turn an enemy's critical into a plain hit for two points, if the table plays by that rule (section 23.2)."""
     return Outcome(f"{name_of(at.build)} turns an enemy’s critical into a plain hit.", two_points(at))
 
 
@@ -52,7 +52,7 @@ def two_points(at: At) -> dict[str, int]:
 
 
 def extra_turn(at: At) -> Outcome:
-    """A whole turn at once, with everything that comes back at its start (ruling 40)."""
+    """Take a whole extra turn at once, with everything that comes back at its start (ruling 40)."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
     needs_turn(sheet, "action")
     limit = most_extra_turns(bundle, build)
@@ -60,7 +60,8 @@ def extra_turn(at: At) -> Outcome:
         raise NotAllowed(f"The house rules allow {limit} in a round.")
     begun = brought_back(bundle, build, sheet, TURN, brief=True)
     back = {slug: n for slug, n in begun.spends.items() if n}
-    # Rounds stay as they are, but conditions that count own turns count this one: defending ends (section 22).
+    # Rounds stay as they are, but this turn counts for conditions that count the character's own turns: defending ends
+    # (section 22).
     over, lasting = ticked(of_own_turns(bundle, build))
     ends = (*begun.ends, *over)
     came = news_of(bundle, build, sheet, back, ends, lasting) if back or ends or lasting else ""
@@ -80,7 +81,8 @@ def most_extra_turns(bundle: Bundle, build: Build) -> int | None:
 
 
 def declare(at: At, *, aspect: str, detail: str) -> Outcome:
-    """A detail of the story by an aspect or relationship; paid because the storyteller accepted it."""
+    """Declare a detail of the story by an aspect or relationship. The point is paid because the storyteller accepted
+    the detail."""
     return declared(at, at.words_of(aspect), detail)
 
 
@@ -91,8 +93,8 @@ def declared(at: At, words: str, detail: str) -> Outcome:
 
 
 def compel(at: At, *, aspect: str, words: str, accept: bool, by_player: bool) -> Outcome:
-    """An aspect turned against its owner, by the table of section 23.4. `words` describe a disposition or an aspect
-    that is not on the sheet, and replace the one that is picked."""
+    """Turn an aspect against its owner, by the table of section 23.4. words: a disposition or an aspect that is not on
+    the sheet, in place of the one picked from it."""
     if not words and not aspect:
         raise NotAllowed("Say which aspect it is.", "aspect")
     described = words or at.words_of(aspect)
@@ -114,7 +116,7 @@ def compel(at: At, *, aspect: str, words: str, accept: bool, by_player: bool) ->
 
 
 def came_to(bundle: Bundle, build: Build, rolled: Rolled) -> str:
-    """The result of a roll: its total and its verdict, or that it needed no dice."""
+    """The result of a roll in words: its total and success, or that it needed no dice."""
     if rolled.faces or rolled.success is None:
         return f"{rolled.total}{verdict(bundle, build, rolled)}"
     if rolled.kind == "attack" and rolled.success:
@@ -123,7 +125,7 @@ def came_to(bundle: Bundle, build: Build, rolled: Rolled) -> str:
 
 
 def verdict(bundle: Bundle, build: Build, rolled: Rolled) -> str:
-    """Success, failure or critical, as the end of a sentence."""
+    """Success, failure or critical, to end a sentence with."""
     critical = ", a critical" if rolled.critical else ""
     fumble = ", with two ones: something goes badly wrong" if is_fumble(bundle, build, rolled) else ""
     if rolled.success is None:
@@ -135,7 +137,7 @@ def verdict(bundle: Bundle, build: Build, rolled: Rolled) -> str:
 
 
 def regain(at: At, *, points: int, reason: str) -> Outcome:
-    """Points that the storyteller gives back, no more than are spent (section 23.3, ruling 41)."""
+    """Regain points that the storyteller gives back, no more than are spent (section 23.3, ruling 41)."""
     line = at.sheet.resources.get(RESOLVE)
     if line is None or not line.spent:
         raise NotAllowed("Resolve is full already.", "points")

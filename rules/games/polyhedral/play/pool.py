@@ -1,4 +1,4 @@
-"""Rolling at the table: the pool with its options, the chance before, the dice that fell, and the result."""
+"""Rolling at the table: the pool with its options, the chance before the roll, the dice, and the result."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,21 +16,21 @@ from rules.games.outcome import NotAllowed, Rolled, counted, listed
 from ..dice import SIDES, distribution, is_critical, ladder, opposed
 from ..rolls import stands
 
-# Rolls that may be fumbles under a house rule.
+# Kinds of roll that may be fumbles under a house rule.
 MAY_FUMBLE = {"check", "save", "attack"}
 MOST = 1_000
-# Names for dice that come from no feature.
+# Names of the dice that come from no feature.
 SAID = {"base": "Every roll", "unskilled": "Not proficient"}
 
 
 @dataclass(frozen=True, slots=True)
 class RollOptions:
-    """The options of a roll, as the table sets them.
+    """The options of a roll, as set at the table.
 
-    advantage, disadvantage: True if there is any besides the sheet's own. dice, bonus: other dice and numbers, up or
-    down. resolve: dice bought with points. unskilled: the storyteller grants no proficiency. target: a number to reach;
-    opponent: a total to beat. faces: real dice, entered by hand. critical: a hit is critical whatever the dice show, as
-    on somebody unconscious close by.
+    advantage, disadvantage: any besides the sheet's own. dice, bonus: other dice and numbers, up or down. resolve: dice
+    bought with points. unskilled: the storyteller allows no proficiency. target: a number to reach. opponent: a total
+    to beat. faces: of real dice, typed in. critical: a hit is critical whatever the dice show, as on someone
+    unconscious close by.
     """
 
     advantage: bool = False
@@ -49,7 +49,7 @@ class RollOptions:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A roll about to be made: the pool, and what is added."""
+    """A roll about to be made: the pool, and the modifiers."""
 
     kind: str
     roll: Roll
@@ -59,7 +59,7 @@ class Ready:
     dice_because: tuple[tuple[str, int], ...]
     modifiers: tuple[tuple[str, int], ...]
     wins: Callable[[int, bool], bool] | None
-    counts_on: int  # the face from which two dice count as a critical that succeeds by itself
+    counts_on: int  # two dice at or over this face are a critical that succeeds by itself
 
     @property
     def name(self) -> str:
@@ -77,8 +77,8 @@ class Ready:
 
 
 def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: str) -> Ready:
-    """The roll as it would be made: the pool of section 2.2, from the sheet and the options of the table. kind: check,
-    save, attack, death."""
+    """The roll as it would be made: the pool of section 2.2, from the sheet and the table's options. kind: check, save,
+    attack, death."""
     check_options(asked)
     if asked.critical and kind != "attack":
         raise NotAllowed("Only attacks and damage can be set to critical.", "critical")
@@ -91,8 +91,8 @@ def ready(bundle: Bundle, build: Build, roll: Roll, asked: RollOptions, kind: st
 
 
 def dice_because(roll: Roll, asked: RollOptions) -> list[tuple[str, int]]:
-    """Each reason for the number of dice, with the number it gives or takes. Without the dice that Resolve buys, they
-    add up to at least one."""
+    """Each reason for the number of dice, with the number that it adds or takes. They add up to at least one before the
+    dice that Resolve buys."""
     steps = [step for step in roll.because if step.part == "dice" and step.op != "minimum"]
     sides = {side: [called(s) for s in steps if s.op == side and stands(s)] for side in ("advantage", "disadvantage")}
     because = [(SAID.get(s.op, s.source), s.amount) for s in steps if s.applied and s.op not in sides]
@@ -116,7 +116,7 @@ def dice_because(roll: Roll, asked: RollOptions) -> list[tuple[str, int]]:
 
 
 def modifiers_of(roll: Roll, asked: RollOptions) -> list[tuple[str, int]]:
-    """Each reason for what is added to the dice, with its amount."""
+    """Each modifier of the roll: its source and its amount."""
     steps = [s for s in roll.because if s.part == "modifier" and s.applied and s.amount]
     added = [(s.source, s.amount) for s in steps if not (asked.unskilled and s.op == "training")]
     if asked.bonus:
@@ -125,7 +125,7 @@ def modifiers_of(roll: Roll, asked: RollOptions) -> list[tuple[str, int]]:
 
 
 def called(step: Step) -> str:
-    """The name of a row's source; for a property, of the thing that has it."""
+    """The name of a row's source; for a property, the name of the thing that has it."""
     return step.path[-1] if step.ref.startswith("property:") and step.path else step.source
 
 
@@ -140,8 +140,8 @@ def check_options(asked: RollOptions) -> None:
 
 
 def of_criticals(bundle: Bundle, build: Build, kind: str) -> tuple[str, bool]:
-    """The house rule for criticals of this kind, and whether a critical succeeds whatever its total (rulings 3 and
-    5)."""
+    """The house rule for criticals on this kind of roll, and whether a critical succeeds whatever its total (rulings 3
+    and 5)."""
     word = setting(bundle, build, "criticalAutoHit" if kind == "attack" else "criticalChecks")
     return word, word in ("all", "sixesOnly", "autoSucceed") and kind != "death"
 
@@ -149,7 +149,8 @@ def of_criticals(bundle: Bundle, build: Build, kind: str) -> tuple[str, bool]:
 def success(
     bundle: Bundle, build: Build, asked: RollOptions, kind: str, on: int
 ) -> tuple[Callable[[int, bool], bool] | None, int]:
-    """The test of success for a total, critical or not, and the face that criticals count from (rulings 3 and 5)."""
+    """A function that says whether a total succeeds, critical or not, and the face that criticals count from (rulings 3
+    and 5)."""
     word, helps = of_criticals(bundle, build, kind)
     face = SIDES if word == "sixesOnly" else on
     target, opponent = asked.target, asked.opponent
@@ -184,7 +185,7 @@ def chance(made: Ready, dice: int) -> Fraction | None:
 
 
 def death_chance(made: Ready, dice: int) -> Fraction:
-    """The same for a death save, where two ones fail whatever the total: counted over every (sum, sixes, ones)."""
+    """The same for a death save, where two ones fail whatever the total: counted over all (sum, sixes, ones)."""
     assert made.wins is not None
     good = 0
     for (total, sixes, ones), number in sixes_and_ones(dice).items():
@@ -196,7 +197,7 @@ def death_chance(made: Ready, dice: int) -> Fraction:
 
 @cache
 def sixes_and_ones(dice: int) -> dict[tuple[int, int, int], int]:
-    """The number of ways in which this many dice make each (sum, sixes, ones); 2 stands for two or more."""
+    """The number of ways in which this many dice make each (sum, sixes, ones), where 2 means two or more."""
     if not dice:
         return {(0, 0, 0): 1}
     grown: dict[tuple[int, int, int], int] = {}
@@ -208,7 +209,7 @@ def sixes_and_ones(dice: int) -> dict[tuple[int, int, int], int]:
 
 
 def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[int, ...]:
-    """The faces of real dice, checked, if some are given; else random ones."""
+    """The faces of real dice, checked, if there are any; otherwise random faces."""
     if not faces:
         return tuple(chance.randint(1, die) for _ in range(dice))
     if len(faces) != dice:
@@ -219,7 +220,7 @@ def thrown(chance: Random, dice: int, die: int, faces: Sequence[int]) -> tuple[i
 
 
 def fell(made: Ready, chance: Random) -> Rolled:
-    """Make the roll, with real dice if faces are given. A roll that is certain to fail or succeed has no dice."""
+    """Make the roll, with real dice if their faces are given. A roll that is certain to fail or succeed has no dice."""
     roll, asked = made.roll, made.asked
     faces = () if roll.certain else thrown(chance, made.dice, SIDES, asked.faces)
     target = asked.target if asked.opponent is None else asked.opponent
@@ -248,8 +249,8 @@ def fell(made: Ready, chance: Random) -> Rolled:
 
 
 def surely(made: Ready, rolled: Rolled) -> Rolled:
-    """The result of a roll that is certain to succeed: its total is just enough. It has no dice that could be critical
-    (ruling 5)."""
+    """The result of a roll that is certain to succeed: a total that is just enough. There are no dice that could be
+    critical (ruling 5)."""
     enough = 0 if rolled.target is None else rolled.target + rolled.opposed
     by = tuple((step.source, 0) for step in made.roll.because if step.op == "succeeds" and step.applied)
     critical = made.asked.critical
@@ -257,12 +258,13 @@ def surely(made: Ready, rolled: Rolled) -> Rolled:
 
 
 def two_ones(faces: Sequence[int]) -> bool:
-    """True for a fumble: two ones. It counts on every death saving throw, elsewhere by a house rule (ruling 6)."""
+    """True for two ones or more: a fumble on every death saving throw, and on other rolls by a house rule (ruling
+    6)."""
     return list(faces).count(1) >= 2
 
 
 def judged(made: Ready, rolled: Rolled) -> Rolled:
-    """The roll with its total, critical and success, from its present faces and modifiers."""
+    """The roll with total, critical and success computed from its faces and modifiers."""
     won = success_with(made, rolled, rolled.faces)
     critical = critical_with(rolled, rolled.faces, rolled.criticals_on) or (made.asked.critical and won is not False)
     total = total_with(rolled, rolled.faces)
@@ -274,7 +276,7 @@ def total_with(rolled: Rolled, faces: tuple[int, ...]) -> int:
 
 
 def success_with(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) -> bool | None:
-    """True if this roll succeeds with these faces, and with `more` added to the total; None without a target."""
+    """True if this roll succeeds with these faces and `more` added to the total; None without a target."""
     if rolled.kind == "death" and two_ones(faces) and not critical_with(rolled, faces, rolled.criticals_on):
         return False
     helps = critical_with(rolled, faces, made.counts_on)
@@ -282,23 +284,24 @@ def success_with(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int 
 
 
 def critical_with(rolled: Rolled, faces: tuple[int, ...], on: int) -> bool:
-    """True if this roll is critical with these faces, if two of them are at or over `on`.
+    """True if this roll is critical with these faces: two of them are at or over `on`, or Resolve has made it critical.
 
-    The face may be another one for a critical that helps to succeed, `Ready.counts_on`, than for one that is only
-    shown, `Rolled.criticals_on` (ruling 5).
+    `on` may differ between a critical that helps to succeed (`Ready.counts_on`) and one that is only shown
+    (`Rolled.criticals_on`; ruling 5).
     """
     return turned_critical(rolled) or is_critical(faces, on=on, from_pool=rolled.criticals_from_pool)
 
 
 def turned_critical(rolled: Rolled) -> bool:
-    """True if Resolve made the roll critical (section 23.2). It is stored only as `critical`; so this is what neither
-    the dice nor the options of the roll have made critical."""
+    """True if Resolve made the roll critical (section 23.2). Only `critical` is stored, so this is a critical that
+    comes from neither the dice nor the options of the roll."""
     by_dice = is_critical(rolled.faces, on=rolled.criticals_on, from_pool=rolled.criticals_from_pool)
     return rolled.critical and not by_dice and not rolled.hit_is_critical
 
 
 def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
-    """A roll that was made already, with only the facts that decide its success: target, opponent and criticals."""
+    """A roll that was made already, as a Ready with only the facts that decide its success: target, opponent and
+    criticals."""
     roll = Roll(
         rolled.key,
         rolled.name,
@@ -317,7 +320,7 @@ def again(bundle: Bundle, build: Build, rolled: Rolled) -> Ready:
 
 
 def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
-    """True if an opposed roll is a tie, so that nothing changes (section 2.9)."""
+    """True if an opposed roll is a tie, which changes nothing (section 2.9)."""
     equal = rolled.opposed and bool(rolled.faces) and rolled.total == rolled.target and rolled.success is False
     if not equal or rolled.kind == "death":
         return False
@@ -327,14 +330,14 @@ def is_tie(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
 
 
 def is_fumble(bundle: Bundle, build: Build, rolled: Rolled) -> bool:
-    """True if something goes badly wrong by the table's house rule (ruling 6)."""
+    """True if the roll is a fumble by the table's house rule (ruling 6)."""
     return rolled.kind in MAY_FUMBLE and two_ones(rolled.faces) and switched_on(bundle, build, "fumbles")
 
 
 def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
-    """The result of a roll without a target, in words. For a check or save, its place on the ladder of difficulties
-    (section 2.4): the step that it reached, and by how much it missed the next. For an attack, the Defense that it
-    hits. "" for every other roll, for a critical hit, and for initiative, which has no target."""
+    """The result of a roll without a target, in words. For a check or save, the step that it reached on the ladder of
+    difficulties (section 2.4), and by how much it missed the next. For an attack, the Defense that it hits. "" for any
+    other roll, for a critical hit, and for initiative, which has no target."""
     if rolled.target is not None or not rolled.faces or rolled.key == "initiative":
         return ""
     if rolled.kind == "attack" and not rolled.critical:
@@ -349,11 +352,11 @@ def how_far(bundle: Bundle, build: Build, rolled: Rolled) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Might:
-    """The gain from one point of Resolve on a failed roll. die: the chance that one more die makes it succeed; nudge:
-    adding 2 does.
+    """The effect that one point of Resolve may have on a failed roll. die: the chance that one more die makes it
+    succeed. nudge: True if adding 2 does.
 
-    For a death save that is passed, die: the chance that one more die makes it a critical; spoils: the chance that it
-    fails.
+    For a passed death save, die: the chance that one more die makes it critical. spoils: the chance that it makes it
+    fail.
     """
 
     die: Fraction
@@ -362,8 +365,8 @@ class Might:
 
 
 def might_become(bundle: Bundle, build: Build, rolled: Rolled) -> Might | None:
-    """The gain from one point of Resolve on a failed roll, or on a death save that a critical would make better; None
-    if there is nothing to gain."""
+    """The effect that one point of Resolve may have on a failed roll, or on a passed death save that a critical would
+    improve; None for any other roll."""
     waking = rolled.kind == "death" and rolled.success is True and not rolled.critical
     if not (rolled.success is False or waking) or not rolled.faces or rolled.kind in ("damage", "heal"):
         return None

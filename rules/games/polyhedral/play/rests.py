@@ -34,8 +34,8 @@ SHORT, LONG, TURN = "short-rest", "long-rest", "turn"
 
 
 class RestKind(NamedTuple):
-    """A rest that begins, takes time and is finished. name: "" for that of its event; event: when it is finished;
-    short: a short rest happens with it; costs: the price of beginning, by resource; timing and text: those of the
+    """A rest that begins, takes time and is finished. name: "" to use that of its event. event: happens when it is
+    finished. short: a short rest happens with it. costs: the price of beginning it, by resource. timing, text: of the
     action that begins it."""
 
     name: str
@@ -47,12 +47,12 @@ class RestKind(NamedTuple):
 
     @property
     def brief(self) -> bool:
-        """True if it takes a moment of a fight, so that conditions counted in rounds continue."""
+        """True if it takes only part of a turn, so conditions counted in rounds continue."""
         return self.timing in IN_A_FIGHT
 
 
 IN_A_FIGHT = {*TURNS, "free"}
-# The beginnings of the game's own rests, in a sentence.
+# Words for beginning the game's own rests, in a sentence.
 BEGINS = {SHORT: "begins a short rest", "rally": "rallies"}
 NO_REST = "There is no such rest."
 THIS_REST = Since(("begin_rest", "use"), rest=True)
@@ -60,8 +60,8 @@ MEDIC, HEALING_TOOLS = "talent:medic", "category:healing"
 
 
 def rests_of(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, RestKind]:
-    """The rests that the character may take, by slug: a short rest, and every action that counts as one. So Rally is a
-    short rest in the middle of a fight, once per long rest (ruling 82)."""
+    """The rests that the character may take, by slug: a short rest, and every action that counts as a rest. So Rally is
+    a short rest in the middle of a fight, once per long rest (ruling 82)."""
     kinds = {SHORT: RestKind("", SHORT, True, {}, "", "")}
     for line in sheet.actions:
         action = line.action
@@ -74,13 +74,13 @@ def rests_of(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, RestKind]:
 
 
 def may_begin(bundle: Bundle, rest: str) -> bool:
-    """True if some character may take a rest of this slug."""
+    """True if any character could take a rest with this slug."""
     actions = (action for element in bundle.elements.values() for action in element.actions)
     return rest == SHORT or any(action.fires and action.slug == rest for action in actions)
 
 
 def begin_rest(at: At, *, rest: str) -> Outcome:
-    """A short rest, or one that an action of the character counts as."""
+    """Begin a short rest, or a rest that one of the character's actions counts as."""
     build, sheet = at.build, at.sheet
     kind = rests_of(at.bundle, build, sheet).get(rest)
     if kind is None:
@@ -97,21 +97,20 @@ def begin_rest(at: At, *, rest: str) -> Outcome:
 
 
 def until_back(bundle: Bundle, sheet: Sheet, slug: str) -> str:
-    """The event that brings the resource back first, as the end of a sentence; "" for none."""
+    """The first event that brings the resource back, to end a sentence with; "" for none."""
     line = sheet.resources.get(slug)
     return f" until the next {bundle.events[line.recovers[0]].name.lower()}" if line and line.recovers else ""
 
 
 def whole_rest(at: At, rest: str) -> Outcome:
-    """The changes that a whole rest brings by itself, without Stamina Dice or treated wounds. Raises NotAllowed as
-    `begin_rest` does."""
+    """The changes of a whole rest without Stamina Dice or treated wounds. Raises NotAllowed as `begin_rest` does."""
     costs = begin_rest(at, rest=rest).spends
     over = over_with(at, rest)
     return replace(over, spends={**over.spends, **costs})
 
 
 def spend_rest_die(at: At, *, faces: tuple[int, ...]) -> Outcome:
-    """One Stamina Die in a rest: D6 + Vitality modifier, at least 1, halved while wounded (section 25.1)."""
+    """Spend one Stamina Die in a rest: D6 + Vitality modifier, at least 1, halved while wounded (section 25.1)."""
     build, sheet = at.build, at.sheet
     needs_short_rest(at)
     body = resting_body(build, sheet)
@@ -135,10 +134,10 @@ def spend_rest_die(at: At, *, faces: tuple[int, ...]) -> Outcome:
 
 
 def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
-    """One helper treats wounds in a rest, once: 1 wound; a Medic as many as Stamina Dice were spent (ruling 80). In
-    Rally there is time for only one (ruling 82).
+    """Treat wounds in a rest, once per helper: 1 wound; a Medic treats as many as Stamina Dice were spent (ruling 80).
+    In Rally there is time for only one wound (ruling 82).
 
-    medic: whether the helper is one; None for the character's own care.
+    medic: whether the helper is a Medic; None if the character is the helper.
     """
     build, sheet = at.build, at.sheet
     kind = needs_short_rest(at)
@@ -160,7 +159,7 @@ def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
 
 
 def is_medic(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
-    """True if this character treats wounds as a Medic: the talent, and a healing tool at hand that is not used up
+    """True if this character treats wounds as a Medic: it has the talent, and a healing tool that is not used up
     (section 16)."""
     carried = (bundle.elements.get(item.ref) for item in build.items)
     return MEDIC in sheet.active and any(
@@ -175,8 +174,8 @@ def spent(sheet: Sheet, slug: str) -> bool:
 
 
 def finish_rest(at: At) -> Outcome:
-    """The end of a rest: features return, and conditions that last until a rest end. Nothing for the dying and the
-    dead, and nothing if the character no longer has the action that the rest began with."""
+    """Finish a rest: features come back, and conditions that last until a rest end. The dying and the dead get nothing,
+    and neither does a character that no longer has the action that began the rest."""
     build, sheet = at.build, at.sheet
     needs_rest(build)
     body = body_of(build, sheet)
@@ -194,11 +193,12 @@ def over_with(at: At, rest: str) -> Outcome:
 
 
 def long_rest(at: At, *, strenuous_minutes: int, day_passed: bool) -> Outcome:
-    """A long rest, once a day: health (half of the loss while wounded), half the Stamina Dice, features; it removes no
-    wounds by itself. It needs at least 1 health, and an hour of exertion starts it over (ruling 23).
+    """Take a long rest, once a day: it restores health (half the loss while wounded), half the Stamina Dice, and
+    features, but removes no wounds by itself. It needs at least 1 health, and an hour of exertion starts it over
+    (ruling 23).
 
-    day_passed answers the question for a second rest within a day of real time: only the table knows the time in its
-    story.
+    day_passed: the answer to the question asked for a second rest within a day of real time, since only the table knows
+    the time in its story.
     """
     if interrupted(strenuous_minutes):
         raise NotAllowed("An hour of exertion: the long rest starts over.", "strenuous_minutes")
@@ -209,7 +209,7 @@ def long_rest(at: At, *, strenuous_minutes: int, day_passed: bool) -> Outcome:
 
 
 def slept(at: At) -> Outcome:
-    """The outcome of a long rest. It ends a short one that had begun."""
+    """The outcome of a long rest, which also ends a rest in progress."""
     if alive(body_of(at.build, at.sheet)).health == 0:
         raise NotAllowed("At 0 health a long rest gives nothing.")
     over = brought_back(at.bundle, at.build, at.sheet, LONG)
@@ -223,13 +223,13 @@ def slept_lately(log: TableLog) -> bool:
 
 
 def end_adventure(at: At) -> Outcome:
-    """The end of an adventure restores all Resolve, and Resources that were lowered (sections 17 and 23.3)."""
+    """End an adventure, which restores all Resolve, and Resources that were lowered (sections 17 and 23.3)."""
     return brought_back(at.bundle, at.build, at.sheet, "adventure")
 
 
 def ahead(bundle: Bundle, build: Build, sheet: Sheet) -> Mapping[str, Callable[[At], Outcome]]:
-    """The outcomes that the page of rests previews: finishing a rest that has begun, or else each that may begin; a
-    long one; the end of an adventure."""
+    """The outcomes that the page of rests previews: finishing the rest in progress or, without one, each rest that may
+    begin; a long rest; the end of an adventure."""
     begun = {rest: partial(whole_rest, rest=rest) for rest in rests_of(bundle, build, sheet)}
     first = {"finish": finish_rest} if build.rest else begun
     return {**first, "long_rest": slept, "adventure": end_adventure}
@@ -240,7 +240,7 @@ def brought_back(
 ) -> Outcome:
     """The resources that an event restores by its rows, with healing halved by wounds, and the conditions that end.
 
-    brief: conditions counted in rounds continue; name: for the sentence instead of the event's own.
+    brief: conditions counted in rounds continue. name: for the sentence, in place of the event's name.
     """
     if event not in bundle.events:
         raise NotAllowed("There is no such time in the rules.", "event")
@@ -272,8 +272,8 @@ def news_of(
     over: Over,
     lasting: tuple[Held, ...] = (),
 ) -> str:
-    """The resources that came back, the conditions that end, and the rounds left of the others, in words; "" if there
-    are none. Parts of a turn that come back are not mentioned."""
+    """A sentence on the resources that came back, the conditions that end, and the rounds left of the others; "" if
+    there are none. Parts of a turn that come back are not mentioned."""
     words = []
     for slug, amount in sorted(spends.items()):
         line = sheet.resources.get(slug)
@@ -286,13 +286,13 @@ def news_of(
 
 
 def sentences(*parts: str) -> str:
-    """The sentences one after the other, without empty ones."""
+    """The sentences joined, without empty ones."""
     return " ".join(filter(None, parts))
 
 
 def next_round(at: At) -> Outcome:
-    """The start of a turn: counted rounds go down by one, conditions that have run out end, and each-turn features come
-    back (ruling 98)."""
+    """Start a turn: counted rounds go down by one, conditions that have run out end, and each-turn features come back
+    (ruling 98)."""
     bundle, build, sheet = at.bundle, at.build, at.sheet
     outcome = brought_back(bundle, build, sheet, TURN, brief=True)
     gone = {*outcome.ends}
@@ -309,7 +309,7 @@ def next_round(at: At) -> Outcome:
 
 
 def resting_body(build: Build, sheet: Sheet) -> Body:
-    """The body that rests. NotAllowed for the dead and the dying (ruling 81)."""
+    """The body that rests. Raises NotAllowed for the dead and the dying (ruling 81)."""
     body = alive(body_of(build, sheet))
     if body.dying:
         raise NotAllowed("The dying cannot rest. They need help first.")
@@ -322,7 +322,7 @@ def needs_rest(build: Build) -> None:
 
 
 def needs_short_rest(at: At) -> RestKind:
-    """The rest that has begun. NotAllowed unless a short rest happens with it."""
+    """The rest in progress. Raises NotAllowed unless a short rest happens with it."""
     needs_rest(at.build)
     kind = rests_of(at.bundle, at.build, at.sheet).get(at.build.rest)
     if kind is None or not kind.short:

@@ -1,4 +1,4 @@
-"""The tray of dice: every roll of the sheet, by the key that its button carries."""
+"""The tray of dice: every roll of the sheet, by the key of its button."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ from .how import HOW, asked_how, invoke
 from .pool import Ready
 
 ROLL = "roll"  # the action of the tray
-# The region of the sheet with rolls whose keys begin with this word.
+# First word of a key -> the region of the sheet with those rolls.
 ROLLED_AT = {
     "skill": "skills",
     "knowledge": "knowledges",
@@ -31,8 +31,8 @@ A_ROLL = "Choose what to roll: press Roll, Attack or Damage beside it."
 
 
 def roll(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Outcome:
-    """`roll` is a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and its grip, or `cast.` with
-    a spell. `ability`: one to use instead of the sheet's (section 12)."""
+    """Make the roll with the key `roll`: a key of the sheet, or `attack.`, `damage.` or `critical.` with a weapon and
+    its grip, or `cast.` with a spell. ability: one to use instead of the sheet's (section 12)."""
     asked = asked_how(**how)
     kind, _, rest = roll.partition(".")
     item, _, grip = rest.rpartition(".")
@@ -56,7 +56,7 @@ def roll(at: At, *, roll: str, ability: str, aspect: str, **how: Any) -> Outcome
 
 
 def region_of(key: str) -> str:
-    """The region of the sheet with this roll; the vital numbers if its key does not say."""
+    """The region of the sheet with this roll; the vital numbers if the key does not tell."""
     kind, grip = key.partition(".")[0], key.rpartition(".")[2]
     return "spells" if grip == SPELL else ROLLED_AT.get(kind, "vitals")
 

@@ -1,6 +1,6 @@
 """A turn at the table: its parts, movement, surprise and falls (sections 21, 22 and 27, rulings 72, 74, 92 and 100).
 
-The used parts are counted by resources of the content, which the event `turn` brings back. Counts forbid nothing: a
+Resources of the content count the used parts, and the event `turn` brings them back. A used part forbids nothing: a
 second action is only mentioned in the sentence, because the table knows better. Conditions and distances do forbid.
 """
 
@@ -27,16 +27,16 @@ MOVEMENT, DASHES, EXTRA_ACTIONS, SPELLS = "movement", "dashes", "extra-actions",
 SPEED, COST, EITHER = "speed", "movement.cost", "turn.either"
 KIND = HistoryKind("turns", "Turns")
 FEET = "Say how many feet."
-HINDERED = 2  # feet of speed for each foot (ruling 74)
+HINDERED = 2  # feet of speed per foot (ruling 74)
 STAND_UP = "stand-up"
-# The counters that an action moves besides the part of the turn that it takes.
+# The counters that an action changes besides the part of the turn it takes.
 COUNTS = {"dash": DASHES, "action-surge": EXTRA_ACTIONS}
 
 
 def use(at: At, *, action: str, whom: str, ability: str, aspect: str, **how: Any) -> Outcome:
-    """Use an action of the sheet. Of the tray's fields, it takes only real dice.
+    """Use an action of the sheet. Real dice are the only field of the tray that it takes.
 
-    `whom` it is used on, in the player's own words.
+    whom: the target, in the player's own words.
     """
     asked = asked_how(**how)
     if ability or aspect or replace(asked, faces=()) != RollOptions():
@@ -58,7 +58,7 @@ def acted(at: At, slug: str, faces: tuple[int, ...], whom: str) -> Outcome:
 
 
 def words_of(sheet: Sheet, line: ActionLine) -> str:
-    """The result of actions that change movement, as one more sentence."""
+    """A further sentence on the result of actions that change movement."""
     match line.action.slug:
         case "dash":
             now = left(sheet) + sheet.value(SPEED)
@@ -70,8 +70,8 @@ def words_of(sheet: Sheet, line: ActionLine) -> str:
 
 
 def beyond(sheet: Sheet, part: str) -> str:
-    """A warning, as one more sentence, about a part that the turn has used up already, or about both parts if a
-    condition allows only one of the two (section 30)."""
+    """A warning, as a further sentence, if the part of the turn is used up already, or if a condition allows only one
+    of action and bonus action and the other is used (section 30)."""
     line = sheet.resources.get(part)
     if line is None or part not in PARTS:
         return ""
@@ -84,15 +84,15 @@ def beyond(sheet: Sheet, part: str) -> str:
 
 
 def by_attack(sheet: Sheet) -> dict[str, int]:
-    """The part that the first attack of a turn uses up: the action, if it is left. Later attacks may belong to it, or
-    be a bonus action or reaction, and are counted by hand."""
+    """The part that the first attack of a turn uses up: the action, if it is left. Later attacks may be part of the
+    same action, or a bonus action or reaction, so they are counted by hand."""
     line = sheet.resources.get("action")
     return takes(sheet, "action") if line is not None and not line.spent else {}
 
 
 def by_spell(sheet: Sheet, timing: str, *, cantrip: bool) -> tuple[dict[str, int], str]:
-    """The parts that casting uses, and a warning if the turn does not have them: two spells need an action and a bonus
-    action, and one of them must be a cantrip (section 22)."""
+    """The parts that casting uses, and a warning if the turn does not have them. Two spells in a turn need an action
+    and a bonus action, and one of them must be a cantrip (section 22)."""
     line = sheet.resources.get(SPELLS)
     counts = line is not None and not cantrip and timing in ("action", "bonus-action")
     spends = {**takes(sheet, timing), **({SPELLS: 1} if counts else {})}
@@ -101,7 +101,7 @@ def by_spell(sheet: Sheet, timing: str, *, cantrip: bool) -> tuple[dict[str, int
 
 
 def fresh(sheet: Sheet) -> dict[str, int]:
-    """A whole turn again, as amounts to move: when a fight begins, nothing is used yet."""
+    """All used parts of the turn, as amounts to regain: when a fight begins, nothing is used yet."""
     return {slug: -line.spent for slug, line in sheet.resources.items() if line.style == "turn" and line.spent}
 
 
@@ -112,10 +112,10 @@ def left(sheet: Sheet) -> int:
 
 
 def move(at: At, *, feet: int | None, far: int | None, hindered: bool) -> Outcome:
-    """Move some feet in this turn: each costs 1 foot of speed, or 2 however many things hinder (ruling 74).
+    """Move some feet in this turn. Each costs 1 foot of speed, or 2 if anything hinders, however much (ruling 74).
 
-    far: a distance from a button, which replaces the typed one. hindered: for this way only, as through somebody's
-    space (section 27.9).
+    far: a distance from a button, in place of a typed one. hindered: for this move only, as through someone's space
+    (section 27.9).
     """
     feet = feet if far is None else far
     if feet is None:
@@ -128,7 +128,7 @@ def move(at: At, *, feet: int | None, far: int | None, hindered: bool) -> Outcom
 
 
 def pays(sheet: Sheet, cost: int, what: str, field: str) -> None:
-    """NotAllowed if a condition stops all movement, or less speed is left than it takes."""
+    """Raise NotAllowed if a condition stops all movement, or if less speed is left than the move takes."""
     needs_turn(sheet, MOVEMENT, field)
     if not sheet.value(SPEED):
         by = listed([step.source.lower() for step in sheet.values[SPEED].because if step.applied and step.op == "set"])
@@ -149,9 +149,9 @@ def stood_up(build: Build, sheet: Sheet) -> Outcome:
 
 
 def notice(at: At, *, stealth: int) -> Outcome:
-    """A hiding threat against passive Awareness: an equal total notices it, and noticing one threat is enough.
+    """Compare a hiding threat with passive Awareness: an equal total notices it, and noticing one threat is enough.
 
-    A character that misses it is surprised until the first turn is over (ruling 72).
+    A character that misses it is surprised until its first turn is over (ruling 72).
     """
     conscious(at.build)
     name, passive = name_of(at.build), at.sheet.rolls["skill.awareness"].passive
@@ -164,7 +164,7 @@ def notice(at: At, *, stealth: int) -> Outcome:
 
 
 def plunge(at: At, *, feet: int, faces: tuple[int, ...]) -> Outcome:
-    """A fall: a die of bludgeoning damage for each 10 ft, and prone (ruling 92)."""
+    """Fall: one die of bludgeoning damage for each 10 ft, and prone (ruling 92)."""
     dice = fall(feet)
     if not dice:
         raise NotAllowed("A fall of less than 10 ft does no damage.", "feet")
@@ -178,7 +178,7 @@ def plunge(at: At, *, feet: int, faces: tuple[int, ...]) -> Outcome:
 
 
 def by_hand(build: Build, line: ResourceLine, spent: int) -> str:
-    """The sentence for a part of a turn that somebody has set by hand: the amount that is used now."""
+    """The sentence for a part of a turn that was set by hand: the amount used now."""
     if line.slug == MOVEMENT:
         return f"{name_of(build)}: {max(0, line.max - spent)} ft of movement left."
     word = "uses" if spent > line.spent else "gets back"

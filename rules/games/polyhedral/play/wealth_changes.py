@@ -20,14 +20,14 @@ from .rests import brought_back, news_of
 
 TEACHABLE = ("knowledge", "language", "skill", "tool")
 OTHERS = "Write one number for each of the others, such as 3 4."
-# The actions of this module that have pages of their own.
+# The actions of this module, which have their own pages.
 BUY_TOGETHER, DOWNTIME = "purchase_together", "spend_downtime"
 GAINED, LOST, LOWERED = "resources-gained", "resources-lost", "resources-lowered"
 
 
 def pool_of(sheet: Sheet, ranks: Sequence[int]) -> Pool:
-    """This character's Resources pooled with others of these `ranks`; buying with them costs nobody a rank (ruling 67).
-    Raises NotAllowed if they cannot be pooled."""
+    """This character's Resources pooled with others of these `ranks`. Buying with the pool costs nobody a rank (ruling
+    67). Raises NotAllowed if they cannot be pooled."""
     own = means_of(sheet)
     if not lifestyle(own):
         raise NotAllowed("With Resources 0 you have nothing to put in.", "ranks")
@@ -59,8 +59,8 @@ def _alone(rank: int, wanted: int) -> str:
 
 
 def purchase_together(at: At, *, ref: Ref, ranks: tuple[int, ...], quantity: int) -> Outcome:
-    """Buy together with others of the same lifestyle, whose Resources ranks are entered; it costs nobody a rank (ruling
-    67)."""
+    """Buy together with others of the same lifestyle, whose Resources ranks are typed in. It costs nobody a rank
+    (ruling 67)."""
     element = at.bundle.elements.get(ref)
     if element is None or not element.cost_class:
         raise NotAllowed("That is not for sale.", "ref")
@@ -85,10 +85,10 @@ def spend_downtime(
     learn: Ref,
     language: str,
 ) -> Outcome:
-    """Days between adventures: their activity, and the results (section 26).
+    """Spend days between adventures on an activity, with its results (section 26).
 
     The rules give no results, so the storyteller's are entered (ruling 91): `restore` Resources, change them for good
-    by `ranks`, regain `points` of resolve, `learn` a language or a proficiency, or a `language` in own words.
+    by `ranks`, regain `points` of Resolve, `learn` a language or a proficiency, or a `language` in own words.
     """
     came = after_downtime(at.bundle, at.build, at.sheet, restore=restore, ranks=ranks, points=points)
     given = ([taught(at, learn)] if learn else []) + ([in_own_words(at, language)] if language else [])
@@ -102,7 +102,8 @@ def spend_downtime(
 
 
 def taught(at: At, ref: Ref, field: str = "learn") -> Award:
-    """The award of something that downtime teaches. NotAllowed for something it does not teach, or that is known."""
+    """The award of something that downtime teaches. Raises NotAllowed for something it does not teach, or that is known
+    already."""
     element = at.bundle.elements.get(ref)
     if element is None or element.kind not in TEACHABLE:
         raise NotAllowed("You cannot learn that in downtime.", field)
@@ -114,8 +115,8 @@ def taught(at: At, ref: Ref, field: str = "learn") -> Award:
 
 
 def in_own_words(at: At, words: str) -> Award:
-    """The award of a language in own words, or of the listed one that they name (ruling 48). NotAllowed for one that is
-    known."""
+    """The award of a language in own words, or of the listed one that they name (ruling 48). Raises NotAllowed for one
+    that is known already."""
     if ref := FileNames(at.bundle).language(words):
         return taught(at, ref, "language")
     if words.casefold() in (one.name.casefold() for one in at.sheet.proficiencies["languages"]):
@@ -129,21 +130,21 @@ def known_to(sheet: Sheet) -> set[Ref]:
 
 
 def teachable(bundle: Bundle, sheet: Sheet) -> list[Element]:
-    """Proficiencies that downtime may teach and the character does not have."""
+    """Proficiencies that the character lacks and downtime may teach."""
     known = known_to(sheet)
     return [one for kind in TEACHABLE for one in bundle.offered(kind) if one.ref not in known]
 
 
 def spoken_here(bundle: Bundle, build: Build, sheet: Sheet) -> list[str]:
-    """Languages of the setting that the rules do not list and the character does not have (ruling 48)."""
+    """Languages of the setting that the rules do not list and the character does not know (ruling 48)."""
     names, known = FileNames(bundle), {one.name.casefold() for one in sheet.proficiencies["languages"]}
     words = (word.strip() for word in setting(bundle, build, "languages").split(","))
     return [word for word in words if word and word.casefold() not in known and not names.language(word)]
 
 
 def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool, ranks: int, points: int) -> Outcome:
-    """The possible effects of days of downtime (ruling 91): Resources restored, Resources changed for good by `ranks`,
-    and Resolve regained by `points`. Its sentence is appended to another one; "" if nothing moves."""
+    """The outcome of days of downtime (ruling 91): Resources restored, Resources changed for good by `ranks`, and
+    `points` of Resolve regained. Its sentence is to be appended to another one; "" if nothing changes."""
     outcome = brought_back(bundle, build, sheet, "downtime") if restore else Outcome()
     spends = dict(outcome.spends)
     words = ["Resources restored."] if spends.get(LOWERED) else []
@@ -164,14 +165,14 @@ def after_downtime(bundle: Bundle, build: Build, sheet: Sheet, *, restore: bool,
 
 
 def for_good(build: Build, sheet: Sheet) -> int:
-    """The rank without temporary losses. Unlike on the sheet, it may be below 0."""
+    """The Resources rank without temporary losses. Unlike on the sheet, it may be below 0."""
     because = sheet.values["resources.rank"].because
     return sum(step.amount for step in because if step.applied and step.op != "minimum") + build.spent.get(LOWERED, 0)
 
 
 def moved_for_good(build: Build, ranks: int) -> dict[str, int]:
-    """The amounts to move for a lasting change: a gain first makes up for what was lost for good, and a loss for what
-    was gained."""
+    """The amounts to spend for a lasting change: a gain first makes up for earlier losses, and a loss for earlier
+    gains."""
     up, down = (GAINED, LOST) if ranks > 0 else (LOST, GAINED)
     undone = min(abs(ranks), build.spent.get(down, 0))
     return {up: abs(ranks) - undone, down: -undone}
