@@ -1,4 +1,4 @@
-"""The index of the admin: the kinds of content in groups that make sense to an author, instead of one long list."""
+"""The index of the admin, with the kinds of content in groups for authors instead of one long list."""
 
 from typing import Any
 
@@ -34,8 +34,8 @@ type App = dict[str, Any]  # as Django lists it: its name, its address, its mode
 
 
 def may_name(rows: QuerySet, source: Source | None, column: str) -> QuerySet:
-    """Those of these rows of content that a row of `source` may newly name in this column; without a source, those that
-    are public. A retired one may only have rows of its own."""
+    """Those of these rows that a row of `source` may newly name in this column; without a source, the public ones. A
+    retired entry may still be named as the owner of rows."""
     if hasattr(rows.model, "status") and column != "owner":
         rows = rows.exclude(status=Status.RETIRED)
     home = "owner__source" if rows.model in (Choice, Resource) else "source"
@@ -44,16 +44,17 @@ def may_name(rows: QuerySet, source: Source | None, column: str) -> QuerySet:
 
 
 def with_kind(row: Model) -> str:
-    """An entry with its kind, since entries of two kinds may share a name."""
+    """The words for an entry, with its kind, since entries of two kinds may share a name."""
     return f"{row} ({row.get_kind_display().lower()})" if isinstance(row, Element) else str(row)
 
 
 class Autocomplete(AutocompleteJsonView):
-    """Django's, for content: offers what rows of the source in the address may name; without one, what is public."""
+    """Django's autocomplete, for content: offers the rows that rows of the source in the address may name; without a
+    source, the public ones."""
 
     def process_request(self, request: HttpRequest) -> tuple[Any, ...]:
         term, *rest = super().process_request(request)
-        return (term.replace("\0", ""), *rest)  # PostgreSQL has no text with it
+        return (term.replace("\0", ""), *rest)  # PostgreSQL takes no text with a NUL
 
     def get_queryset(self) -> QuerySet:
         rows = super().get_queryset()
@@ -73,13 +74,13 @@ class AdminSite(admin.AdminSite):
     site_title = site_header = "Polyhedral: the rules"
     index_title = "Edit the rules"
     site_url = "/rules/"
-    enable_nav_sidebar = False  # the fields need the room, and the index is one click away
+    enable_nav_sidebar = False  # fields need the room, and the index is one click away
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponse:
         return Autocomplete.as_view(admin_site=self)(request)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Django's, with the sources that are edited and not published, for whoever may publish them."""
+        """Django's index, plus the sources with unpublished edits for those who may publish them."""
         sources = Source.objects.public().filter(Q(edited__isnull=False) | Q(revision=0)).select_related("ruleset")
         may = request.user.has_perm("rules.change_source")
         return super().index(request, {**(extra_context or {}), "unpublished": sources if may else []})

@@ -23,7 +23,7 @@ class ComparedPart:
 
 
 def parts_of(library: Library, elements: Sequence[Element]) -> list[ComparedPart]:
-    """The parts that at least one of the elements has."""
+    """The parts that any of the elements has."""
     pages = [ElementPage(library, element) for element in elements]
     figures = [dict(page.figures()) for page in pages]
     labels = dict.fromkeys(label for rows in figures for label in rows)
@@ -40,7 +40,7 @@ def ranks(page: ElementPage) -> list[Line]:
     return [(text(f"{rank}: "), *line) for rank, lines in page.ranks() for line in lines]
 
 
-# The parts below the figures, with what a page says in each.
+# The parts below the figures, with the lines of a page in each.
 LINES: dict[str, Callable[[ElementPage], list[Line]]] = {
     "Needs": ElementPage.needs,
     "Properties": lambda page: [line for line, _ in page.properties()],

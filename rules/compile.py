@@ -32,7 +32,7 @@ _layers = LRU[tuple[Source, ...]](MERGED_KEPT)
 
 
 class NoSuchSource(LookupError):
-    """The rules have no source with this slug, or no longer."""
+    """The rules have no source with this slug, or have it no longer."""
 
 
 def sources_of(ruleset: Ruleset | str, source_slugs: Iterable[str]) -> tuple[Source, ...]:
@@ -51,9 +51,9 @@ def sources_of(ruleset: Ruleset | str, source_slugs: Iterable[str]) -> tuple[Sou
 
 
 def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bundle:
-    """The content of the ruleset's core sources and the named ones, layered: one query if nothing changed.
+    """The content of the ruleset's core sources and the named ones, merged. One query if nothing changed.
 
-    Drafts are left out, retired elements are not. Raises LookupError as `sources_of` does.
+    It includes retired elements but no drafts. Raises LookupError as `sources_of` does.
     """
     slug, wanted = getattr(ruleset, "slug", ruleset), sorted(set(source_slugs))
     rows = revisions_with(len(wanted)).rows(slug, *wanted)
@@ -64,9 +64,9 @@ def bundle_for(ruleset: Ruleset | str, source_slugs: Iterable[str] = ()) -> Bund
 
 
 def bundle_at(bundle: Bundle, moment: int) -> Bundle:
-    """The same sources as they were in force at a moment, which is a revision. A source that was first published later
-    counts as it was first published, because everyone who has it began with that. No query once this process knows the
-    versions."""
+    """The same sources as they were in force at a moment, which is a revision. A source first published later counts
+    with its first publication, because everyone who has it began with that. No query if this process has these versions
+    already."""
     slugs = [slug for slug, _ in bundle.revision]
     sources = _layers.get((bundle.ruleset, bundle.revision), lambda: sources_of(bundle.ruleset, slugs))
     return _bundle_of([_as_at(source, moment) for source in sources])
@@ -81,7 +81,7 @@ def _as_at(source: Source, moment: int) -> Source:
 
 def _bundle_of(sources: Sequence[Source]) -> Bundle:
     key = tuple((source.pk, source.revision) for source in sources)
-    read = cache(in_force)  # each is read once, and dropped when all are compiled
+    read = cache(in_force)  # each pack is read once, and dropped when all are compiled
     return _merged.get(key, lambda: merge(source_bundle(source, sources, read) for source in sources))
 
 
@@ -102,12 +102,12 @@ def revisions_with(many: int) -> Prepared:
     return Prepared(_revisions, "the slug of a ruleset", *[f"the slug of source {number}" for number in range(many)])
 
 
-revisions_with(0)  # the core alone, as for nearly everybody; prepared when the site starts, with the others
+revisions_with(0)  # the core alone, as nearly everyone plays; prepared when the site starts, like other queries
 
 
 @dataclass(frozen=True)
 class Shared:
-    """Facts of one source that the rows of all sources are compiled with: the modifier stat of each ability, the sort
+    """Facts of one source that are needed to compile the rows of all: the modifier stat of each ability, the sort
     number of each timing, and the statistic that armor sets."""
 
     modifiers: dict[Ref, str] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class Shared:
 
 
 def shared_of(pack: Pack) -> Shared:
-    """The facts of `pack` for all sources in play with it."""
+    """The facts of `pack` that all sources in play with it are compiled with."""
     return Shared(
         {ref: row["modifier_stat"] for ref, row in pack.elements.items() if ref.startswith("ability:")},
         {slug: row["sort"] for slug, row in pack.timings.items()},
@@ -133,10 +133,9 @@ def shared_of(pack: Pack) -> Shared:
 
 
 def source_bundle(source: Source, layers: Iterable[Source], read: Callable[[Source], Pack] | None = None) -> Bundle:
-    """The bundle of one source alone, from the packs that `read` returns. The options of its choices are listed by
-    `merge`.
+    """The bundle of one source alone, from the packs that `read` returns. `merge` lists the options of its choices.
 
-    It is compiled again when a layer with shared facts is published, because the source is compiled with these.
+    It is compiled again when any layer with shared facts is published, because it was compiled with them.
     """
     read = read or in_force
 
@@ -151,7 +150,7 @@ def source_bundle(source: Source, layers: Iterable[Source], read: Callable[[Sour
 
 
 def bundle_of_packs(packs: Iterable[Pack]) -> Bundle:
-    """The bundle of these packs, core first, wherever they are from. Its revision names no publication."""
+    """The bundle of these packs, core first, from anywhere. Its revision names no publication."""
     packs = list(packs)
     shared = reduce(or_, map(shared_of, packs))
     return merge(bundle_of(pack, 0, shared) for pack in packs)
@@ -212,7 +211,7 @@ def _element(ref: Ref, row: dict[str, Any], pack: Pack, shared: Shared) -> plain
         actions=tuple(
             action(ref, line, shared.timings[line["timing"]])
             for line in row["actions"]
-            if line["timing"] in shared.timings  # otherwise it is of a source that is not in play, or not published yet
+            if line["timing"] in shared.timings  # otherwise the timing's source is not in play, or not published yet
         ),
         properties=tuple(as_row(plain.PropertyUse, line) for line in row["properties"]),
     )
@@ -229,7 +228,7 @@ KIND_PARTS = {
 
 
 def _armor_base(ref: Ref, row: dict[str, Any], shared: Shared) -> list[plain.Effect]:
-    """The effect of worn armor, made from its own columns: one more base of the ruleset's `armor_stat`."""
+    """The effect of worn armor, made from its columns: a base of the ruleset's `armor_stat`."""
     if not (shared.armor_stat and row.get("base_defense")):
         return []
     cap = row["ability_cap"]

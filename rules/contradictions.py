@@ -1,4 +1,4 @@
-"""Requirements that can never all hold, whoever has to meet them."""
+"""Requirements that no character can ever meet together."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ type TestRow = Mapping[str, Any]
 
 
 def contradicting(rows: Iterable[TestRow], lists: Collection[Any] = ()) -> int | None:
-    """The index of the first test that cannot hold together with the others; None if all of them can. Of tests that
-    would do as well as one another (`either`) it is the first, if none of them can. lists: the house rules that may
-    have several values at once."""
+    """The index of the first test that cannot hold together with the others; None if all can. For a group of
+    alternatives (`either`), of which none can hold, it is the first of the group. lists: the house rules that may have
+    several values at once."""
     alone: list[tuple[int, TestRow]] = []
     groups: dict[int, list[tuple[int, TestRow]]] = defaultdict(list)
     for at, row in enumerate(rows):
@@ -63,5 +63,5 @@ def _is_in_vain(rows: Sequence[TestRow], lists: Collection[Any]) -> bool:
 
 
 def lacks_tests(detection: str, tests: Collection[Any]) -> bool:
-    """True if a circumstance with these tests would always be so."""
+    """True if a circumstance of this detection needs tests and has none, so it would always hold."""
     return detection == Detection.AUTO and not tests

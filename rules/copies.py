@@ -1,4 +1,4 @@
-"""Copies of an entry, to be changed: “like Fighter, but”. A copy has its own rows and its own uses."""
+"""Copies of an entry, to be changed: “like Fighter, but …”. A copy has its own rows and its own uses."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ class NotCopied(Exception):
 
 @transaction.atomic
 def copied(element: Element) -> Element:
-    """A draft with the same rows as `element`, in its source. Rows elsewhere that point at the original still do."""
+    """A draft with the same rows as `element`, in the same source. Other rows still point at the original."""
     row = read_element(element)
     counted = Stat.objects.filter(ruleset=element.ruleset_id, key__in=_maxima(row))
     stats = {stat["key"]: stat for (stat,) in plain_rows(counted, cols.STAT)}
@@ -36,10 +36,10 @@ def copied(element: Element) -> Element:
 
 @transaction.atomic
 def copied_into(element: Element, homebrew: Source) -> Element:
-    """An entry of this homebrew with the rows of `element` that are in force; rows not yet published do not count. From
-    then on the homebrew requires the original's source, and the other sources that its source requires.
+    """An entry of this homebrew with the rows of `element` that are in force; unpublished edits do not count. From then
+    on, the homebrew requires the original's source, and the sources that it requires.
 
-    Raises NotCopied if the original is no longer in force, or names something that is not in force any more.
+    Raises NotCopied if the original, or something it names, is no longer in force.
     """
     if not element.source.is_core:
         homebrew.requires.add(element.source, *element.source.requires.filter(is_core=False))
@@ -52,10 +52,10 @@ def copied_into(element: Element, homebrew: Source) -> Element:
 
 
 def _written(first: Element, row: dict[str, Any], stats: dict[str, dict[str, Any]], source: Source) -> Element:
-    """The copy of `row` in this source. stats: the maxima of its resources."""
+    """The stored copy of `row` in this source. stats: the maxima of its resources."""
     name = row["name"]
     row |= {"name": f"{name[:113]} (copy)", "was": ""}
-    nothing = Pack(source={"is_core": False})  # compared with nothing, the rest of the source stays as it is
+    nothing = Pack(source={"is_core": False})  # compared with nothing, so the rest of the source stays as it is
     copy = renamed(replace(nothing, stats=stats, elements={first.ref: row}), _new_names(first, row, source))
     names, own = PackNames(source.ruleset, source.slug), {*names_of(copy)}
     if any((model, key) not in own and key not in names.ids[model] for *_, model, key in names_in(copy)):
@@ -71,7 +71,7 @@ def _maxima(row: Mapping[str, Any]) -> set[str]:
 
 
 def _new_names(first: Element, row: Mapping[str, Any], source: Source) -> NewNames:
-    """The names of the copy, of its resources and of their maxima, by those of the original."""
+    """New names for the copy, its resources and their maxima, by those of the original."""
     slugs = set(Resource.objects.filter(owner__ruleset=first.ruleset_id).values_list("slug", flat=True))
     keys = set(Stat.objects.filter(ruleset=first.ruleset_id).values_list("key", flat=True))
     alike = Element.objects.filter(ruleset=first.ruleset_id, kind=first.kind).values_list("slug", flat=True)

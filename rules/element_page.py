@@ -1,4 +1,4 @@
-"""The content of an element's page, from the library: sentences with links, tables, and the rows that point at it."""
+"""The content of an element's page, from the library: sentences with links, tables, and what points at it."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ ASPECT_TITLES = {"trait": "Personality traits", "ideal": "Ideals", "bond": "Bond
 
 
 type Line = tuple[tuple[str, str], ...]
-"""A sentence in pieces of (text, address); a piece with an address is a link to the element it names."""
+"""A sentence in pieces of (text, address). A piece with an address is a link to the element it names."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class ShownChoice:
 
 
 class ElementPage:
-    """The parts of one element's page; each is empty when the element has nothing of the kind."""
+    """The parts of one element's page. Each is empty if the element has nothing for it."""
 
     def __init__(self, library: Library, element: Element):
         self.library, self.element = library, element
@@ -46,7 +46,7 @@ class ElementPage:
         return self.library.sorted(self.element.groups)
 
     def figures(self) -> list[tuple[str, Line]]:
-        """The kind's own columns: label and value."""
+        """The columns of the element's kind: label and value."""
         element, rows = self.element, []
         if weapon := element.weapon:
             rows = [
@@ -91,7 +91,7 @@ class ElementPage:
         return [self.effect(row) for row in self.element.effects if row.kind != "grant" and not is_in_table(row)]
 
     def grants(self) -> list[Line]:
-        """The element's grants, without those at a rank of a job or path; grants that differ only in the element are
+        """The element's grants, except those at a rank of a job or path. Grants that differ only in what they grant are
         one line."""
         alike: dict[tuple[object, ...], list[Effect]] = {}
         for row in self.bundle.grants.get(self.element.ref, ()):
@@ -115,7 +115,7 @@ class ElementPage:
         return (*parts, text(after))
 
     def ranks(self) -> list[tuple[int, list[Line]]]:
-        """The rank table of a job or path: what each rank brings, numbers, choices and actions included."""
+        """The rank table of a job or path: everything that each rank brings, including numbers, choices and actions."""
         return [
             (rank, [self._line(one.words, one.named) for one in brought])
             for rank, brought in rank_table(self.element, self.bundle)

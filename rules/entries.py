@@ -1,4 +1,4 @@
-"""Entries of homebrew: the rows of each that no sentence can say (decision 074), and deleting or retiring it."""
+"""Entries of homebrew: their rows that no sentence can express (decision 074), and deleting or retiring entries."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class StillNeeded(Exception):
 
 @dataclass(frozen=True)
 class Other:
-    """Something that an entry does and no line can say, in words for its author, who may remove it."""
+    """Something that an entry does but no line can express, in words for its author, who may remove it."""
 
     key: str
     sentence: str
@@ -45,7 +45,8 @@ def entries_of(source: models.Source) -> QuerySet[models.Element]:
 
 
 def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
-    """The effects of the entry besides the rows `said`; uses and everything that brings them back are one effect."""
+    """Everything the entry does besides the rows `said`. Uses, with everything that brings them back, count as one
+    thing."""
     rows = {name: list(reading.with_names(model.objects.filter(owner=entry.pk))) for name, model in PARTS.items()}
     back = list(reading.with_names(models.Recovery.objects.filter(owner=entry.pk)))
     counted = {row.max_stat_id for row in rows["resource"]}
@@ -66,7 +67,7 @@ def others_of(entry: models.Element, said: Collection[Model]) -> list[Other]:
 
 
 def without(entry: models.Element, keys: Collection[str]) -> None:
-    """Remove these, and what was made with them. Raises StillNeeded if something else needs one of them."""
+    """Remove these, and the rows made with them. Raises StillNeeded if something else needs one."""
     wanted = {name: [int(key.partition("-")[2]) for key in keys if key.startswith(f"{name}-")] for name in PARTS}
     try:
         for name in ("action", "effect", "choice", "prerequisite"):
@@ -81,7 +82,7 @@ def without(entry: models.Element, keys: Collection[str]) -> None:
 
 
 def delete_or_retire(entry: models.Element) -> bool:
-    """Delete the entry; a published one is retired instead, for those who have it. True if it is deleted. Raises
+    """Delete the entry, or retire a published one, so that those who have it keep it. True if it is deleted. Raises
     StillNeeded."""
     if is_in_force(entry):
         edited(entry.source_id)
@@ -94,7 +95,7 @@ def delete_or_retire(entry: models.Element) -> bool:
 def delete_for_good(entry: models.Element) -> None:
     """Delete the entry, published or not. Raises StillNeeded if another entry or a character has it.
 
-    A published one is in force until its source is published; a character who takes it until then is refused.
+    A published entry stays in force until its source is published. A character who takes it until then is refused.
     """
     edited(entry.source_id)
     stats = list(models.Resource.objects.filter(owner=entry.pk).values_list("max_stat", flat=True))
@@ -114,7 +115,7 @@ def restored(entry: models.Element) -> None:
 
 
 def _needs(needed: ProtectedError, what_to_do: str) -> str:
-    """The entries that need it. Characters are not named: their players need not be known to the author."""
+    """The entries that need it. Characters are not named, since the author may not know their players."""
     if any(row._meta.app_label != models.Element._meta.app_label for row in needed.protected_objects):
         return "A character has it, in use or in the bin."
     owners = {

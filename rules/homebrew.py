@@ -1,4 +1,4 @@
-"""Homebrew: a source that is private to a person or a table. The apps that know people decide who reads it."""
+"""Homebrew: a source that is private to a person or a table. Apps that know people decide who reads it."""
 
 import re
 import secrets
@@ -13,14 +13,14 @@ from rules.models.ruleset import HOMEBREW
 from rules.models.vocabulary import Status
 from rules.publications import name_of, offered_in_force
 
-LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # without vowels, so that no words come about
+LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # no vowels, so that no words appear
 TAG = 6
-ROOM = 4  # left for the number of a second entry of that name
+ROOM = 4  # characters left for the number of a second entry with that name
 WORDS = re.compile(r"[A-Za-z0-9.]+")
 
 
 def begun(ruleset: Ruleset, title: str, owner: User | None = None) -> Source:
-    """A new, empty source that nobody else finds; part of the caller's transaction."""
+    """A new, empty source that nobody else can see; part of the caller's transaction."""
     tag = "".join(secrets.choice(LETTERS) for _ in range(TAG))
     source = Source.objects.create(ruleset=ruleset, slug=f"{HOMEBREW}{tag}", title=title[:120])
     Homebrew.objects.create(source=source, owner=owner, tag=tag)
@@ -28,29 +28,28 @@ def begun(ruleset: Ruleset, title: str, owner: User | None = None) -> Source:
 
 
 def tag_of(source: Source) -> str:
-    """The end of every name that is made in this source; "" for a public source."""
+    """The end of every slug and key that is made in this source; "" for a public source."""
     return Homebrew.objects.filter(source=source).values_list("tag", flat=True).first() or ""
 
 
 def named(first: str, source: Source, taken: Collection[str], most: int) -> str:
-    """A slug that is not `taken`, with the tag of its source, so that entries of two tables never have the same
-    name."""
+    """A slug that is not `taken`, with the tag of its source, so that entries of two tables never share one."""
     end = f"-{tag}" if (tag := tag_of(source)) else ""
-    if end:  # people's own words: only letters that every pack may have are left
+    if end:  # people's own words: keep only the characters that packs allow
         first = "-".join(WORDS.findall(first))[: most - len(end) - ROOM].rstrip("-.")
     return f"{free_slug(first, {one.removesuffix(end) for one in taken if one.endswith(end)}, most - len(end))}{end}"
 
 
 def free_slug(first: str, taken: Collection[str], most: int) -> str:
-    """`first` or, if that is `taken`, `first` with the lowest free number from 2 on; never longer than `most`
+    """The slug `first` or, if it is `taken`, `first` with the lowest free number from 2 on; at most `most`
     characters."""
     ends = ("" if number == 1 else f"-{number}" for number in count(1))
     return next(one for end in ends if (one := f"{first[: most - len(end)]}{end}") not in taken)
 
 
 def readable_by(source: Source) -> QuerySet[Source]:
-    """The sources that rows of this one may name: itself and the public ones; for homebrew, only the game's core and
-    what it builds on."""
+    """The sources that rows of this one may name: itself and the public ones; for homebrew, itself, the core of its
+    game, and what it builds on."""
     found = Source.objects.open_to(besides=[source.slug]).filter(ruleset=source.ruleset_id)
     if not tag_of(source):
         return found
@@ -58,10 +57,10 @@ def readable_by(source: Source) -> QuerySet[Source]:
 
 
 def found_by_authors(rows: QuerySet, source: Source) -> list[tuple[str, Model]]:
-    """The rows, each after its name, that an author of this homebrew may name: its own, and public ones that are in
-    force, by their published names. Nothing that an admin has not published yet is among them.
+    """Pairs of (name, row) that an author of this homebrew may name: its own rows, and public ones in force, by their
+    published names. Nothing unpublished of an admin is among them.
 
-    For homebrew that is still to be made, pass the core of its game.
+    Pass the core of the game for homebrew that does not exist yet.
     """
     own = source.pk if tag_of(source) else None
     readable = readable_by(source) if own else [source]

@@ -1,4 +1,4 @@
-"""Primary keys by the names that the engine uses, for writing to the database."""
+"""Primary keys by the engine's names, for writing to the database."""
 
 from collections import ChainMap, defaultdict
 from collections.abc import Iterable, MutableMapping
@@ -10,18 +10,18 @@ from rules.engine.bundle import Bundle
 from rules.lru import LRU
 from rules.models import Choice, Circumstance, Element, Resource, Ruleset, Source, Stat, Switch
 
-# Of one source each, so publishing a homebrew costs reading only its own names.
+# Kept per source, so after one homebrew is published, only its names are read again.
 _kept = LRU[dict[str, dict[str, int]]](4096)
 _together = LRU["Index"](128)
 
 
 class NotInRules(LookupError):
-    """A name that the rules do not have, or no longer."""
+    """A name that the rules do not have, or have no longer."""
 
 
 class IdsByName(ChainMap[str, int]):
-    """The ids of one table by name. A missing name is looked up again in the `table` of the `ruleset`, if these are
-    given: a source outside the bundle may have renamed it since."""
+    """The ids of one table by name. A missing name is looked up again in the `table` of the `ruleset`, if given: a
+    source outside the bundle may have renamed it since."""
 
     def __init__(self, *maps: MutableMapping[str, int], ruleset: str = "", table: str = "") -> None:
         super().__init__(*maps)
@@ -36,8 +36,8 @@ class IdsByName(ChainMap[str, int]):
 
 @dataclass(frozen=True)
 class Index:
-    """elements by ref, choices by key, resources and circumstances by slug, stats and switches by key. Looking up a
-    name that is not there raises NotInRules."""
+    """Ids of elements by ref, of choices, stats and switches by key, of resources and circumstances by slug. Raises
+    NotInRules for a name that is not there."""
 
     elements: IdsByName = field(default_factory=IdsByName)
     choices: IdsByName = field(default_factory=IdsByName)
@@ -48,8 +48,7 @@ class Index:
 
 
 def index_for(ruleset: Ruleset | str) -> Index:
-    """The names of all sources of the ruleset, the public ones first: one query if nothing changed. Drafts are
-    included."""
+    """The names in all sources of the ruleset, public ones first, drafts included. One query if nothing changed."""
     slug = getattr(ruleset, "slug", ruleset)
     sources = Source.objects.filter(ruleset__slug=slug).order_by("-is_core", "pk")
     revisions = tuple(sources.values_list("pk", "revision"))
@@ -57,7 +56,7 @@ def index_for(ruleset: Ruleset | str) -> Index:
 
 
 def index_of(bundle: Bundle) -> Index:
-    """The names of the ruleset that a bundle was compiled from, kept with the bundle: no query after the first."""
+    """The names in the ruleset of a bundle, kept with the bundle, so only the first call makes a query."""
     key = Index, _kept.cleared
     if key not in bundle.memo:
         bundle.memo[key] = index_for(bundle.ruleset)
@@ -65,8 +64,8 @@ def index_of(bundle: Bundle) -> Index:
 
 
 def forget() -> None:
-    """Read all names again, because an edit of a working copy deletes rows, or creates them again, without changing the
-    revision."""
+    """Read all names again. Called when an edit of a working copy deletes rows or creates them again, which does not
+    change the revision."""
     _together.clear()
     _kept.clear()
 
@@ -82,7 +81,7 @@ def _chained(slug: str, revisions: Iterable[tuple[int, int]]) -> Index:
 
 
 def read_indexes(sources: Iterable[int]) -> dict[int, dict[str, dict[str, int]]]:
-    """For each source, by table, the present names. The number of queries is always the same."""
+    """The present names of each source, by table. The number of queries is always the same."""
     found: dict[int, dict[str, dict[str, int]]] = {pk: defaultdict(dict) for pk in sources}
     for table, (model, source, *name, between) in TABLES.items() if found else ():
         for pk, row, *parts in model.objects.filter(**{f"{source}__in": found}).values_list(source, "pk", *name):
@@ -90,7 +89,7 @@ def read_indexes(sources: Iterable[int]) -> dict[int, dict[str, dict[str, int]]]
     return found
 
 
-# The tables of an index: the model, the path to the source, the columns of a name, and the separator between these.
+# The tables of an index: the model, the path to its source, the columns of a name, and the separator between them.
 TABLES: dict[str, tuple[type[Model], str, *tuple[str, ...], str]] = {
     "elements": (Element, "source", "kind", "slug", ":"),
     "choices": (Choice, "owner__source", "owner__slug", "slug", "."),

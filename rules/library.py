@@ -1,4 +1,4 @@
-"""Every published element of a ruleset, with what points at it: what the rules pages and the search read."""
+"""Every published element of a ruleset, with the rows that point at it, for the rules pages and the search."""
 
 import re
 from collections import defaultdict
@@ -18,7 +18,7 @@ from rules.models import Element as ElementRow
 from rules.models import Ruleset, Source
 from rules.models.vocabulary import SLUG
 
-LONGEST = ElementRow._meta.get_field("was").max_length  # of an old slug; SQLite looks for nothing of 50,000 letters
+LONGEST = ElementRow._meta.get_field("was").max_length  # of former slugs; SQLite cannot search for 50,000 letters
 
 _kept = LRU["Library"](16)
 
@@ -33,7 +33,7 @@ KIND_TITLES = {
 KIND_BADGES = {"rules": "rule", "category": "group"}
 
 
-# The parts of the index, each with the kinds that readers look for there.
+# The parts of the index, each with its kinds of entry.
 SHELVES = {
     "The game": ("chapter", "rules", "term", "ability", "condition"),
     "Where you come from": ("lineage", "culture", "background", "disposition", "size"),
@@ -57,11 +57,11 @@ class Library:
         return reverse("rules:kind", args=[self.ruleset.slug, kind])
 
     def source_key(self, slug: str) -> str:
-        """A source of this ruleset, told apart from those of others."""
+        """A key that tells a source of this ruleset from those of other rulesets."""
         return f"{self.ruleset.slug}.{slug}"
 
     def named(self, kind: str, slug: str) -> Element | None:
-        """The element that has this slug, or once had it."""
+        """The element with this slug now or before."""
         if found := self.bundle.elements.get(f"{kind}:{slug}"):
             return found
         if len(slug) > LONGEST or not re.fullmatch(SLUG, slug):
@@ -103,7 +103,7 @@ class Library:
 
     @cached_property
     def used_by(self) -> dict[Ref, list[Ref]]:
-        """The items with a property or a damage type, and the skills of an ability."""
+        """The elements that use this one: items of a property or damage type, skills of an ability."""
         used = defaultdict(list)
         for element in self.bundle.elements.values():
             refs = {use.property for use in element.properties} | {element.key_ability}
@@ -121,7 +121,7 @@ class Library:
 
 
 def libraries() -> list[Library]:
-    """One library of public content for each ruleset that has content: one query if nothing changed."""
+    """A library of public content for each ruleset that has content. One query if nothing changed."""
     found: dict[int, list[tuple[int, int]]] = defaultdict(list)
     sources = Source.objects.published().public().order_by("ruleset__name", "-is_core", "slug")
     for ruleset, is_core, pk, revision in sources.values_list("ruleset", "is_core", "pk", "revision"):
@@ -148,7 +148,7 @@ def _library(ruleset: int, sources: Iterable[int]) -> Library:
 
 
 def kind_title(kind: str, kinds: Mapping[str, tuple[str, str]]) -> str:
-    """The title of all entries of a kind. `kinds`: the game's own words."""
+    """The title of a list of entries of this kind. kinds: the game's own words."""
     title = kind_words(kind, kinds)[1].capitalize()
     return title if kind in kinds else KIND_TITLES.get(kind, title)
 

@@ -1,4 +1,4 @@
-"""Faults in the content of a ruleset whose single rows are all well formed."""
+"""Finds faults in the content of a ruleset whose rows are each well formed."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -25,14 +25,14 @@ from rules.patterns.words import out_of_place
 from rules.rings import find_ring
 from rules.stat_graph import StatGraph, is_ring, too_long
 
-# Kinds that a character gets only through the core rules. Items, conditions and what they name can always be had.
+# Kinds that a character gets only by way of the core rules. Items, conditions and what they name are open to everyone.
 REACHED = {
     Kind.LINEAGE, Kind.CULTURE, Kind.BACKGROUND, Kind.DISPOSITION, Kind.JOB, Kind.PATH, Kind.FEATURE, Kind.TALENT,
     Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.LANGUAGE,
 }  # fmt: skip
 ALWAYS_THERE = {Kind.RULES, Kind.WEAPON, Kind.ARMOR, Kind.GEAR, Kind.PROPERTY, Kind.CONDITION, Kind.SIZE}
 
-# Tests that a grant may depend on: no number can change them, and once they hold they keep holding.
+# Tests that a grant may depend on: no number changes their result, and once they hold, they keep holding.
 SETTLED = {TestWord.LEVEL, TestWord.RANK, TestWord.FIRST_JOB, TestWord.HAS, TestWord.SWITCH}
 SETTLED_ONLY = (
     "a grant may depend only on level, rank, starting job, house rules or something held, not on the lack of one"
@@ -57,9 +57,9 @@ def check_rules(ruleset: Ruleset) -> list[Finding]:
 
 
 def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | None = None) -> list[Finding]:
-    """Every finding about these packs together, errors first. Notes are gaps that a later source may fill.
+    """Every finding about these packs together: errors, then notes on gaps that a later source may fill.
 
-    tried: the elements that are tried by themselves; None for all.
+    tried: the elements to try by themselves; None for all.
     """
     if not packs:
         return [Finding(ruleset.slug, "has no source")]
@@ -91,10 +91,10 @@ def rings_of_events(packs: list[Pack]) -> Iterator[Finding]:
 
 
 def crossings(ruleset: Ruleset) -> Iterator[Finding]:
-    """References from a row of this ruleset to a row of another, which only a write outside the forms can make. One
+    """References from a row of this ruleset to a row of another. Only code that bypasses the forms can make them. One
     query if there are none."""
     asked = [(model, of, column) for model, of, columns in OWNED for column in columns if column.target]
-    numbered = []  # the rows that name another ruleset, each with the number of its column in `asked`
+    numbered = []  # the rows that refer to another ruleset, each with the number of its column in `asked`
     for number, (model, of_ruleset, column) in enumerate(asked):
         target = "owner__ruleset" if column.target is Resource else "ruleset"
         rows = model.objects.filter(**{of_ruleset: ruleset, f"{column.field.name}__isnull": False}).order_by()
@@ -109,7 +109,7 @@ def crossings(ruleset: Ruleset) -> Iterator[Finding]:
 OF_AN_ELEMENT = (
     *cols.EFFECTS.values(), cols.CHOICE, cols.PREREQUISITE, cols.RESOURCE, cols.RECOVERY, cols.ACTION,
 )  # fmt: skip
-# Each model whose rows may name others, with the way from a row to its ruleset, and its columns.
+# Each model whose rows may refer to others, with the path from a row to its ruleset, and its columns.
 OWNED = (
     *((column[0].field.model, "ruleset", column) for column in (cols.STAT, cols.ELEMENT, *cols.OF_KIND.values())),
     (cols.CIRCUMSTANCE_TEST[0].field.model, "circumstance__ruleset", cols.CIRCUMSTANCE_TEST),
@@ -120,8 +120,8 @@ OWNED = (
 
 
 def same_names(packs: list[Pack]) -> Iterator[Finding]:
-    """Names that occur twice. Choices are named by their owner's slug, resources by their own, so each must be the only
-    one in a ruleset."""
+    """Names that occur twice in the ruleset. A choice is named after its owner's slug and a resource by its own slug,
+    so both slugs must be unique."""
     owners, resources = defaultdict(list), defaultdict(list)
     for ref, row in elements(packs):
         if row["choices"]:
@@ -141,8 +141,8 @@ def elements(packs: Iterable[Pack]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def references(packs: list[Pack], of: list[Pack] | None = None) -> Iterator[Finding]:
-    """Names of content that does not exist, or is not published wherever their source is in play. of: the packs to
-    check; None for all."""
+    """References to content that does not exist, or is not published wherever the referring source is in play. of: the
+    packs to check; None for all."""
     status = {ref: row["status"] for ref, row in elements(packs)}
     homes: dict[tuple[type[Model], str], Pack] = {}
     for pack in packs:
@@ -161,9 +161,10 @@ def references(packs: list[Pack], of: list[Pack] | None = None) -> Iterator[Find
 
 
 def gained_in_vain(packs: list[Pack]) -> Iterator[Finding]:
-    """Grants that mean nothing for what they name; grants and choices under a circumstance that they cannot depend on.
-    No statistic is solved before it is known what a character has. So a choice under a circumstance that tests one
-    would never be asked, and those that count or limit its answers are house rules, to which no row adds."""
+    """Grants with a word that means nothing for the thing they name, and grants and choices under circumstances that
+    they cannot depend on. Choices come before statistics are solved. So a choice under a circumstance that tests a
+    statistic would never be asked, and a statistic that counts or limits answers must be a house rule, unchanged by any
+    row."""
     circumstances = {slug: row for pack in packs for slug, row in pack.circumstances.items()}
     settings = {key for pack in packs for key, row in pack.stats.items() if row["switch"]}
     early = {line[word] for _, row in elements(packs) for line in row["choices"] for word in ("count_of", "ceiling")}
@@ -203,7 +204,7 @@ def is_settled(detection: str, tests: Iterable[tuple[str, bool]]) -> bool:
 
 
 def ungrouped(packs: list[Pack]) -> Iterator[Finding]:
-    """Circumstances that are alone in a group, although a group is for those that switch each other off."""
+    """Circumstances that are alone in a group. A group is for circumstances that switch each other off."""
     slugs = defaultdict(list)
     for pack in packs:
         for slug, row in pack.circumstances.items():
@@ -214,7 +215,7 @@ def ungrouped(packs: list[Pack]) -> Iterator[Finding]:
 
 
 def unused(packs: list[Pack]) -> Iterator[Finding]:
-    """Circumstances no row names, and statistics nothing ever gives a value."""
+    """Circumstances that no row names, and statistics that never get a value."""
     rows = [line for _, row in elements(packs) for part in cols.PARTS for line in row[part]]
     used = {line.get("when") for line in rows}
     valued = {line["stat"] for _, row in elements(packs) for line in row["modify"] if line["op"] != Op.MULTIPLY}
@@ -230,7 +231,7 @@ def unused(packs: list[Pack]) -> Iterator[Finding]:
 
 
 def unlabeled(packs: list[Pack]) -> Iterator[Finding]:
-    """House rules with values that people could not read."""
+    """House rules whose values lack labels."""
     for pack in packs:
         for key, row in pack.switches.items():
             if row["labels"] and len(row["labels"]) != len(row["allowed"]):
@@ -240,7 +241,7 @@ def unlabeled(packs: list[Pack]) -> Iterator[Finding]:
 
 
 def too_late(packs: list[Pack]) -> Iterator[Finding]:
-    """Jobs with rows that begin after their last rank, which nothing raises."""
+    """Jobs, without limit break, with rows that begin after their last rank."""
     for ref, row in elements(packs):
         if "max_rank" in row and not row["limit_break"]:
             late = max((line.get("from_rank", 0) for part in cols.PARTS for line in row[part]), default=0)
@@ -249,7 +250,7 @@ def too_late(packs: list[Pack]) -> Iterator[Finding]:
 
 
 def unreached(bundle: Bundle) -> Iterator[Finding]:
-    """Elements to which no path of grants and choices leads from the core rules, an item or a condition."""
+    """Elements that no path of grants and choices reaches from the core rules, an item or a condition."""
     waiting = [ref for ref, element in bundle.elements.items() if element.kind in ALWAYS_THERE]
     reached = set(waiting)
     while waiting:
@@ -305,12 +306,12 @@ def is_open(choice: Choice) -> bool:
 
 
 def times_each(choice: Choice) -> int:
-    """The number of times that one option can be taken."""
+    """The number of times that one option may be taken."""
     return choice.count if choice.distinct == "free" and choice.mode == "pick" else choice.per_option_max
 
 
 def alone(bundle: Bundle, refs: Iterable[str]) -> Iterator[Finding]:
-    """Try each of these by itself on an empty character: questions may be open, but nothing may be wrong."""
+    """Tries each of these by itself on an empty character. Questions may be open, but nothing may be wrong."""
     usual = Counter(problem.text for problem in derive(bundle, Build()).problems)
     for ref in refs:
         if ref not in bundle.elements:  # a draft
@@ -329,7 +330,7 @@ IN_USE: dict[str, str] = {Kind.WEAPON: "main", Kind.ARMOR: "worn"}
 
 
 def holding(element: PlainElement) -> Build:
-    """A character that has this element and nothing else; a thing is in use."""
+    """A character with this element and nothing else. An item is in use."""
     if element.kind in (Kind.WEAPON, Kind.ARMOR, Kind.GEAR):
         state = IN_USE.get(element.kind, "carried")
         if element.weapon and element.weapon.hands != 1:

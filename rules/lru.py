@@ -15,14 +15,14 @@ class LRU[Value]:
         self.cleared = 0  # times
 
     def find(self, key: Hashable) -> Value | None:
-        """The value, None when there is none."""
+        """The value; None if there is none."""
         with self.lock:
             if key in self.values:
                 self.values.move_to_end(key)
             return self.values.get(key)
 
     def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """The value, made and kept when there is none."""
+        """The value; made and kept if there is none."""
         value = self.find(key)
         if value is None:
             value = make()

@@ -12,13 +12,13 @@ TAGS = {
     "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td",
 }  # fmt: skip
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
-# A text comes below the titles of its page and its section.
+# Texts are shown below the titles of a page and a section.
 LOWEST_HEADING = 3
 
 
 @lru_cache(maxsize=2048)
 def render(text: str) -> SafeString:
-    """The safe HTML of a rules text. Headings start at the third level; links lead to the web or within the site."""
+    """The safe HTML of a rules text. Headings start at level three; links lead to the web or within the site."""
     tokens = PARSER.parse(text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
@@ -29,13 +29,13 @@ def render(text: str) -> SafeString:
 
 
 def plain(text: str) -> str:
-    """The words of a rules text without its marks, on one line."""
+    """A rules text without markup, on one line."""
     blocks = ("".join(map(_words, token.children or ())) for token in PARSER.parse(text))
     return " ".join(" ".join(blocks).split())
 
 
 def paragraphs(text: str) -> str:
-    """The words of a rules text without its marks, an empty line between its blocks."""
+    """A rules text without markup, with an empty line between blocks."""
     blocks = ("".join(map(_words, token.children or ())) or token.content for token in PARSER.parse(text))
     return "\n\n".join(found for block in blocks if (found := " ".join(block.split())))
 

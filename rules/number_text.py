@@ -1,11 +1,11 @@
 """Numbers in addresses and hidden fields, where anyone can write anything."""
 
-LARGEST = 2**63 - 1  # that a database takes
+LARGEST = 2**63 - 1  # the largest that a database takes
 MOST_DIGITS = len(str(LARGEST))
 
 
 def number_in(text: str | None, most: int = LARGEST) -> int | None:
-    """The whole number that these digits say, from 0 to `most`; None for anything else."""
+    """The whole number in these digits, from 0 to `most`; None for anything else."""
     if not text or len(text) > MOST_DIGITS or not (text.isascii() and text.isdigit()):
         return None
     number = int(text)

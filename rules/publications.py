@@ -1,4 +1,4 @@
-"""A source is in force as it was last published; its rows are the working copy (decision 060)."""
+"""Publications: a source is in force as it was last published, and its rows are the working copy (decision 060)."""
 
 import json
 import zlib
@@ -31,7 +31,7 @@ def publish(source: Source, author: User | None = None, note: str = "") -> Publi
 
 
 def recorded(source: Source, pack: Pack, author: User | None, note: str) -> Publication:
-    """A publication of this pack, which is not in force by that. The source is locked already."""
+    """A new publication of this pack, not in force yet. The source must be locked already."""
     last = source.publications.aggregate(last=Max("number"))["last"] or 0
     return source.publications.create(
         number=last + 1, revision=fresh_revision(), author=author, note=note, pack=packed(pack)
@@ -39,8 +39,8 @@ def recorded(source: Source, pack: Pack, author: User | None, note: str) -> Publ
 
 
 def publish_missing() -> list[Source]:
-    """Publish the sources without a publication, such as those from before there were any; returns these. A table's
-    drafts are left for the table to publish."""
+    """Publish the sources without a publication, such as those that are older than publications, and return them.
+    Homebrew is left for its authors to publish."""
     missing = list(Source.objects.public().filter(revision=0))
     for source in missing:
         publish(source)
@@ -48,7 +48,7 @@ def publish_missing() -> list[Source]:
 
 
 def edited(source: int) -> None:
-    """Note that this source's working copy was edited; part of the caller's transaction."""
+    """Mark the source's working copy as edited; part of the caller's transaction."""
     Source.objects.filter(pk=source).update(edited=timezone.now())
 
 
@@ -69,8 +69,8 @@ def revisions_of(source: int, revision: int) -> tuple[int, ...]:
 
 
 def is_in_force(row: Model) -> bool:
-    """True if the publication in force names this row: then it keeps its name and is not deleted. A source is no row of
-    itself."""
+    """True if the publication in force has this row: then it keeps its slug or key and is not deleted. False for a
+    source."""
     if row.pk is None or isinstance(row, Source):
         return False
     owner = row.owner if isinstance(row, Choice | Resource) else row
@@ -78,7 +78,7 @@ def is_in_force(row: Model) -> bool:
 
 
 def name_of(row: Model) -> str:
-    """The name by which characters, files and packs know a row."""
+    """The name of a row (ref, key or slug) in characters, files and packs."""
     if isinstance(row, Element):
         return f"{row.kind}:{row.slug}"
     if isinstance(row, Choice | Resource):
@@ -88,7 +88,7 @@ def name_of(row: Model) -> str:
 
 @lru_cache(maxsize=64)
 def names_in_force(source: int, revision: int) -> frozenset[str]:
-    """The names (`name_of`) in this publication of the source; none if nothing is published."""
+    """The names (`name_of`) in this publication of the source; empty if nothing is published."""
     pack = _found(source, revision)
     parts = (
         f"{ref} {kind} {line['slug']}"
@@ -101,8 +101,7 @@ def names_in_force(source: int, revision: int) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def offered_in_force(source: int, revision: int) -> dict[str, str]:
-    """The titles of the rows that this publication offers to its readers, by name (`name_of`): no drafts, and nothing
-    that is retired."""
+    """Name (`name_of`) -> title of the rows that this publication offers to readers: no drafts, nothing retired."""
     rows = _rows_of(_found(source, revision))
     return {name: row["name"] for name, row in rows if row.get("status", Status.PUBLISHED) == Status.PUBLISHED}
 
@@ -113,14 +112,14 @@ def _found(source: int, revision: int) -> Pack:
 
 
 def _rows_of(pack: Pack) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The rows of a pack that belong to no other row, by name (`name_of`)."""
+    """Name (`name_of`) -> row, for the rows of a pack that belong to no other row."""
     yield from pack.elements.items()
     for table, (model, _) in TABLES.items():
         yield from ((f"{model._meta.model_name} {name}", row) for name, row in getattr(pack, table).items())
 
 
 def beneath(source: Source) -> list[Pack]:
-    """The packs in force of the other sources of the ruleset, for the names in a difference."""
+    """The packs in force of the ruleset's other sources, which have the names that a difference mentions."""
     others = Source.objects.published().public().filter(ruleset=source.ruleset_id).exclude(pk=source.pk)
     return [in_force(other) for other in others.order_by("-is_core", "slug")]
 

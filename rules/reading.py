@@ -1,4 +1,4 @@
-"""Rows of the database as the engine's plain rows, to be read back as sentences beside their forms."""
+"""Turns rows of the database into rows of the engine, and those into sentences, to show beside forms."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,7 +24,7 @@ TABLES: dict[type[Model], str] = {
 
 
 def with_names(rows: QuerySet) -> QuerySet:
-    """The rows with everything that they name, so that reading one back needs no query."""
+    """The rows with everything they refer to, so that reading one back needs no query."""
     model = rows.model._meta.concrete_model
     names = [one.name for one in model._meta.concrete_fields if isinstance(one, ForeignKey)]
     rows = rows.select_related(*names, *(["resource__owner"] if model is models.Recovery else []))
@@ -40,7 +40,7 @@ class CollectedNames(phrases.NamesByHand):
         return {one.key: self.key(value, one.target) if one.target else value for one, value in values}
 
     def key(self, named: Model | None, target: type[Model]) -> str:
-        """The name of a row of this model, which is noted with it; "" for none."""
+        """The key of a row, which is collected with its name; "" without a row."""
         if named is None:
             return ""
         key = ":".join(getattr(named, part) for part in cols.NATURAL[target])
@@ -50,8 +50,8 @@ class CollectedNames(phrases.NamesByHand):
 
 
 def sentence_of(row: Model, names: CollectedNames | None = None) -> str:
-    """A row as a sentence; of a condition its end, of a weapon or armor its numbers. "" for a row that has none: a
-    statistic. `names` may bring a game's own words; else those of the vocabulary are used."""
+    """A row as a sentence: for a condition its end, for a weapon or armor its numbers; "" for a row without a sentence,
+    such as a statistic. names: may have the game's own words in place of those of the vocabulary."""
     names = names or CollectedNames()
     match row:
         case models.Effect():
@@ -84,7 +84,7 @@ def sentence_of(row: Model, names: CollectedNames | None = None) -> str:
 
 
 def sentences_of(rows: Iterable[Model]) -> list[str]:
-    """These rows of one entry as sentences. Requirements of which one is enough are one sentence."""
+    """These rows of one entry as sentences. Alternative requirements are one sentence."""
     groups: dict[object, list[Model]] = {}
     for place, row in enumerate(rows):
         either = row.either if isinstance(row, Requirement) else None

@@ -1,10 +1,10 @@
-"""Statistics that would depend on themselves, found before their rows are stored."""
+"""Finds statistics that would depend on themselves, before their rows are stored."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from graphlib import TopologicalSorter
 
-type Edge = tuple[str, str]  # a stat, and one that it is computed from
+type Edge = tuple[str, str]  # a stat, and one it is computed from
 
 
 def find_ring(edges: Iterable[Edge]) -> list[str]:
@@ -12,7 +12,7 @@ def find_ring(edges: Iterable[Edge]) -> list[str]:
     needs = needed_by(edges)
     done: set[str] = set()
     for start in sorted(needs):
-        # Depth first without recursion: each stat of the path, with those still to visit from it.
+        # Depth first without recursion: each stat on the path, with those still to visit from it.
         path = {start: iter(sorted(needs[start]))}
         while path:
             stat, rest = next(reversed(path.items()))
@@ -29,7 +29,7 @@ def find_ring(edges: Iterable[Edge]) -> list[str]:
 
 
 def depths(edges: Iterable[Edge]) -> dict[str, int]:
-    """For each stat, the length of the longest chain of stats that it is computed from. There must be no ring."""
+    """For each stat, the length of the longest chain of stats it is computed from. There must be no ring."""
     needs = needed_by(edges)
     found: dict[str, int] = {}
     for stat in TopologicalSorter(needs).static_order():

@@ -1,5 +1,5 @@
-"""A search box that finds anything by its name or its text and forgives typing errors, the same on every database. Its
-results can be narrowed to a kind and a source; without words, they are everything of these.
+"""A search that finds anything by its name or text and forgives typos, the same on every database. Its results can be
+narrowed to a kind and a source; without words, it finds everything in these.
 
 The index (`search_index.py`) is made from the library and kept per process until a revision changes.
 """
@@ -26,16 +26,16 @@ MOST_WORDS = 8
 MOST_RESULTS = 40
 SNIPPET = 160
 
-_kept = LRU["SearchIndex"](256)  # of the public libraries, and of homebrew, whose indexes are small
+_kept = LRU["SearchIndex"](256)  # for the public libraries, and for homebrew, whose indexes are small
 
 
 type Facets = tuple[Callable[[SearchEntry], str], Mapping[str, str]]
-"""The value of an entry by which it is narrowed, and the titles of the values that there are."""
+"""A function for an entry's value, by which results are narrowed, and value -> title."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """An entry that was found. source: the title of its source, if there are several games to tell apart."""
+    """An entry that was found. source: the title of its source, if there is more than one game."""
 
     entry: SearchEntry
     name: SafeString
@@ -45,7 +45,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Facet:
-    """A kind or a source that the results can be narrowed to, with the number that would be left."""
+    """A kind or source that the results can be narrowed to, with the number of results left."""
 
     value: str
     title: str
@@ -55,7 +55,7 @@ class Facet:
 
 @dataclass(frozen=True)
 class Search:
-    """A cleaned query, what it is narrowed to, and one page of its results."""
+    """A cleaned query, its filters, and one page of its results."""
 
     query: str
     kind: str = ""
@@ -66,7 +66,7 @@ class Search:
     page: int = 1
     kinds: list[tuple[str, list[Facet]]] = field(default_factory=list)  # under the titles of their shelves
     sources: list[Facet] = field(default_factory=list)
-    states: list[Facet] = field(default_factory=list)  # where the entries have some: see `find`
+    states: list[Facet] = field(default_factory=list)  # if the entries have states: see `find`
 
     @property
     def asked(self) -> bool:
@@ -83,7 +83,7 @@ class Search:
 
     @property
     def address(self) -> str:
-        """The parameters of the same search without the page; empty ones are left out."""
+        """The parameters of this search, without the page and without empty ones."""
         said = {"q": self.query, "kind": self.kind, "source": self.source, "state": self.state}
         return urlencode({key: value for key, value in said.items() if value})
 
@@ -118,11 +118,11 @@ def find(
     states: Mapping[str, str] | None = None,
     titles: Mapping[str, str] | None = None,
 ) -> Search:
-    """One page of the results for `query`, narrowed to a kind and a source. Never raises: a kind, source, state or page
-    that does not exist counts as not given.
+    """One page of the results for `query`, narrowed to a kind and a source. Never raises: an unknown kind, source,
+    state or page counts as not given.
 
-    With `states` (by ref) only those elements are found, and they can be narrowed to a state; `titles` are the names of
-    states. `books` are the libraries to search, by default the public ones.
+    states: ref -> state; only these elements are found, and can be narrowed to a state. titles: the names of states.
+    books: the libraries to search, by default the public ones.
     """
     query = "".join(letter for letter in query[:LONGEST_QUERY] if unicodedata.category(letter)[0] != "C").strip()
     books = libraries() if books is None else books
@@ -157,19 +157,19 @@ def find(
 
 @dataclass(frozen=True)
 class Narrowed:
-    """Hits, and the choice made in each of their facets."""
+    """The hits, and the value chosen in each facet."""
 
     hits: list[tuple[SearchEntry, set[str]]]
     facets: Mapping[str, Facets]
     chosen: Mapping[str, str]
 
     def left(self, besides: str = "") -> list[tuple[SearchEntry, set[str]]]:
-        """The hits that fit all choices, except the one in the facet `besides`."""
+        """The hits that fit all chosen values, except that of the facet `besides`."""
         asks = [(self.facets[name][0], value) for name, value in self.chosen.items() if name != besides]
         return [hit for hit in self.hits if all(of(hit[0]) == value for of, value in asks)]
 
     def counts(self, name: str) -> Counter[str]:
-        """For each value of this facet, the number of hits that it would leave."""
+        """For each value of this facet, the number of hits it would leave."""
         of, _ = self.facets[name]
         return Counter(of(entry) for entry, _ in self.left(besides=name))
 
@@ -179,8 +179,8 @@ class Narrowed:
 
 
 def _all(books: Sequence[Library], wanted: list[str]) -> list[tuple[SearchEntry, set[str]]]:
-    """The entries that match the words, the best first, each with its words that matched; all entries if no words are
-    given."""
+    """The entries that match the words, best first, each with its words that matched; all entries if there are no
+    words."""
     indexes = [_kept.get((book.ruleset.pk, book.bundle.revision), partial(SearchIndex, book)) for book in books]
     if not wanted:
         return [(entry, set()) for index in indexes for entry in index.entries]
@@ -193,7 +193,7 @@ def _sources(books: Sequence[Library]) -> dict[str, str]:
 
 
 def _kind_titles(books: Sequence[Library]) -> dict[str, str]:
-    """The title of each kind in the games that have entries of it: `Tricks, Talents` if two call it differently."""
+    """The title of each kind in the games with entries of it: `Tricks, Talents` if two games differ."""
     titles = {}
     for kind in chain.from_iterable(SHELVES.values()):
         having = [book.bundle.kinds for book in books if book.bundle.of_kind(kind)]
@@ -224,7 +224,7 @@ def _result(entry: SearchEntry, matched: set[str], sources: Mapping[str, str]) -
 
 
 def _snippet(text: str, matched: set[str]) -> SafeString:
-    """A short text whole; of a longer one the part around the first matching word, or its beginning."""
+    """A short text in full; of a longer one, the part around the first matching word, or else the beginning."""
     first = next((word.start() for word in WORD.finditer(text) if fold(word[0]) in matched), 0)
     start = 0 if first < SNIPPET // 2 or len(text) <= SNIPPET else text.rfind(" ", 0, first - SNIPPET // 3) + 1
     end = len(text) if len(text) - start <= SNIPPET else text.rfind(" ", start, start + SNIPPET)
@@ -234,7 +234,7 @@ def _snippet(text: str, matched: set[str]) -> SafeString:
 
 
 def _marked(text: str, matched: set[str]) -> SafeString:
-    """The text escaped, with the words that matched in <mark>."""
+    """The escaped text, with the words that matched in <mark>."""
     parts, done = [], 0
     for word in WORD.finditer(text):
         if fold(word[0]) in matched:

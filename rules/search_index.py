@@ -1,6 +1,6 @@
-"""The words of everything that can be found, and how near each is to a typed word.
+"""The words of everything that can be found, and how close each is to a typed word.
 
-Every word of a query must be found. Names rank before texts, exact matches before prefixes before endings before near
+Every word of a query must be found. Names rank above texts; exact matches rank above prefixes, then endings, then near
 misses.
 """
 
@@ -27,17 +27,17 @@ WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
 ACTION = "action"  # the kind of an entry for an element's action
 EXACT, PREFIX, ENDING, NEAR = 1.0, 0.8, 0.7, 0.6
 
-type Nearness = tuple[int, bool, float, int, str, str, str]  # by which hits are sorted (`SearchIndex._rank`)
+type Nearness = tuple[int, bool, float, int, str, str, str]  # sorts hits (`SearchIndex._rank`)
 
 
 @dataclass(frozen=True)
 class SearchEntry:
-    """Something that can be found, and the address where it is read."""
+    """Something that can be found, with its address."""
 
     ref: str
     name: str
     kind: str
-    source: str  # as `Library.source_key` has it
+    source: str  # as from `Library.source_key`
     badge: str
     url: str
     text: str
@@ -48,7 +48,7 @@ class SearchEntry:
 
 @dataclass
 class SearchHit:
-    """The score of an entry for a word or the whole query, and its own words that matched."""
+    """The score of an entry for a word or the whole query, and the entry's words that matched."""
 
     score: float
     in_name: bool
@@ -57,7 +57,7 @@ class SearchHit:
 
 @lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
-    """Text as the search compares it: lower case, without accents and apostrophes."""
+    """Text in the form that is searched: lower case, without accents and apostrophes."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if not unicodedata.combining(letter) and letter not in "'\u2019")
 
@@ -85,7 +85,7 @@ class SearchIndex:
         self.joined_names = Vocabulary(self.joined)
 
     def find(self, wanted: list[str]) -> list[tuple[Nearness, SearchEntry, set[str]]]:
-        """(rank, entry, the words of the entry that matched) of all hits, not sorted; a smaller rank is better."""
+        """(rank, entry, words of the entry that matched) for all hits, unsorted. A smaller rank is better."""
         by_word = [self._hits(word) for word in wanted]
         whole = "".join(wanted)
         found = {}
@@ -110,10 +110,10 @@ class SearchIndex:
         return (tier, entry.retired, -round(hit.score, 3), len(entry.words), entry.name, entry.badge, entry.url)
 
     def _hits(self, word: str) -> dict[int, SearchHit]:
-        """The entries that have this word, or one near it, in their name or their text.
+        """The entries with this word, or a similar one, in their name or text.
 
-        Texts are searched for words that begin with this one; failing that, for the words found in names; failing that,
-        for near words.
+        Texts are searched for words that begin with this one; if there is none, for the words found in names; if there
+        is none, for similar words.
         """
         hits: dict[int, SearchHit] = {}
         named = self.name_words.ended_by(word) | self.name_words.begun_by(word) or self.name_words.meant_by(word)
@@ -129,7 +129,7 @@ class SearchIndex:
         return hits
 
     def _near_names(self, whole: str) -> list[tuple[int, int]]:
-        """Entries whose whole name is near the whole query, without spaces: (number, distance).
+        """Entries whose whole name is similar to the whole query, without spaces: (number, distance).
 
         This looks at all names, so it is used only if no name has each of the words.
         """
@@ -153,19 +153,18 @@ class Vocabulary:
         return {own: EXACT if own == word else PREFIX for own in beginning_with(word, self.words)}
 
     def ended_by(self, word: str) -> dict[str, float]:
-        """The words that end with this one, with a score. None for a very short one, because too many words would
-        match."""
+        """The words that end with this one, with a score; none for a very short word, because too many would match."""
         if len(word) < SHORTEST_END:
             return {}
         return {back[::-1]: ENDING for back in beginning_with(word[::-1], self.backwards)}
 
     def meant_by(self, word: str) -> dict[str, float]:
-        """The words that are near this one, with a score."""
+        """The words that are similar to this one, with a score."""
         return {own: NEAR - distance / 10 for own, distance in self.near(word).items()}
 
     def near(self, word: str) -> dict[str, int]:
-        """The words that differ from this one by few errors, with their number. Left out are words of a very different
-        length, and words that differ at both ends: hardly anybody errs in both."""
+        """The words that differ from this one by few errors, with the number of errors. Leaves out words of a very
+        different length, and words whose first and last letters both differ, since hardly anyone gets both wrong."""
         allowed = _errors_allowed(word)
         found: dict[str, int] = {}
         for end in ends(word) if allowed else ():
@@ -179,13 +178,13 @@ class Vocabulary:
 
 
 def beginning_with(word: str, in_order: list[str]) -> Iterator[str]:
-    """The words that begin with this one, of a sorted list."""
+    """The words in a sorted list that begin with this one."""
     onward = (in_order[at] for at in range(bisect_left(in_order, word), len(in_order)))
     return takewhile(lambda own: own.startswith(word), onward)
 
 
 def ends(word: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    """The first letter of the word and its last one, as keys that cannot be confused."""
+    """The first and the last letter of the word, as two distinct keys."""
     return (word[:1], ""), ("", word[-1:])
 
 

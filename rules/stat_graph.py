@@ -1,4 +1,4 @@
-"""The statistics that each statistic is computed from, in packs, in stored rows and in those about to be stored."""
+"""The statistics that each statistic is computed from, in packs, in stored rows, and in rows about to be stored."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from rules.packs.source_rows import Pack
     from rules.patterns.lines import Edit
 
-# Solving a statistic first solves the one that it is computed from, five calls deeper, and Python allows 1,000 calls.
-# The core rules have 4 in a chain.
+# Solving a statistic first solves the one it is computed from, five calls deeper, and Python allows 1,000 nested calls.
+# The longest chain in the core rules has 4.
 DEEPEST = 50
 
 
 @dataclass
 class StatGraph:
-    """The rows of some sources that compute statistics from others, by the names that a pack has for them.
+    """The rows of some sources that compute statistics from others, by their names in packs.
 
-    modifiers: the statistic, that of its amount, and its circumstance. tested: the statistics that each circumstance
-    tests. created_of: by statistic. modifier_of: by ability. added: the abilities that some armor adds to `armor_stat`.
+    modifiers: (statistic, statistic of the amount, circumstance). tested: circumstance -> the statistics it tests.
+    created_of: by statistic. modifier_of: by ability. added: the abilities that armor adds to `armor_stat`.
     """
 
     modifiers: list[tuple[str, str | None, str | None]] = field(default_factory=list)
@@ -45,7 +45,7 @@ class StatGraph:
     modifier_of: dict[str, str] = field(default_factory=dict)
     added: set[str] = field(default_factory=set)
     armor_stat: str | None = None
-    names: dict[str, str] = field(default_factory=dict)  # of stored statistics, for people
+    names: dict[str, str] = field(default_factory=dict)  # of stored statistics, for messages
 
     def add_pack(self, pack: "Pack") -> None:
         self.armor_stat = self.armor_stat or pack.ruleset.get("armor_stat")
@@ -87,7 +87,7 @@ class StatGraph:
 
     def wrong_path(self) -> list[str]:
         """A path of statistics that must not be stored: a ring, with its first statistic repeated at the end, or the
-        last part of a chain, one statistic longer than `DEEPEST`. Empty if there is none."""
+        last part of a chain, one statistic longer than `DEEPEST`. Empty if all is well."""
         edges = set(self.edges())
         if ring := find_ring(edges):
             return ring
@@ -115,14 +115,15 @@ def too_long() -> str:
 
 
 def graph_around(source: Source, without: Collection[int] = ()) -> StatGraph:
-    """The stored rows of `source` and of every public source of its ruleset, except the effects with these ids."""
+    """The graph of the stored rows of `source` and of all public sources of its ruleset, without the effects with these
+    ids."""
     graph = StatGraph()
     graph.add_sources(Source.objects.open_to(besides=[source.slug]).filter(ruleset=source.ruleset_id), without)
     return graph
 
 
 def check_patterns(edit: "Edit", source: Source, element: Element) -> None:
-    """Refuse sentences whose rows would make a wrong path of statistics, or an element grant or need itself."""
+    """Refuse sentences whose rows would make a wrong path of statistics, or make an element grant or need itself."""
     if any(isinstance(row, Grant) and row.element_id == element.pk for row in edit.rows):
         raise ValidationError("An element cannot grant itself.")
     if any(isinstance(row, Prerequisite) and row.element == element for row in edit.rows):

@@ -8,7 +8,7 @@ from rules.packs.yaml_text import tidy
 
 
 class TidyField(forms.CharField):
-    """Browsers end lines with a carriage return as well, by which an unedited text would count as changed."""
+    """A field that drops the carriage returns browsers add, which would make an unedited text count as changed."""
 
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value))

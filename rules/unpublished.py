@@ -1,4 +1,4 @@
-"""The edits of a source that are not published yet, and the faults that keep them from it."""
+"""The unpublished edits of a source, and the faults that keep it from being published."""
 
 import re
 from functools import cached_property
@@ -14,7 +14,8 @@ from rules.packs.pack_difference import RowDifference, difference
 from rules.packs.source_rows import Pack, read_source
 from rules.publications import beneath, in_force, stamp
 
-# The table of each word by which findings call a row that is no element: of a statistic, at the beginning and within.
+# The words by which findings name rows that are no elements -> their table. Statistics have two: at the beginning of a
+# finding and within.
 TABLE_OF = {
     "stat": "stats",
     "statistic": "stats",
@@ -26,7 +27,7 @@ TABLE_OF = {
 
 
 class Unpublished:
-    """The working copy of a source, read once for everything that a page asks of it."""
+    """The working copy of a source, read once for everything that a page shows of it."""
 
     def __init__(self, source: Source):
         self.source = source
@@ -39,16 +40,16 @@ class Unpublished:
 
     @cached_property
     def lines(self) -> tuple[RowDifference, ...]:
-        """The differences between the published rows and the working copy."""
+        """The differences between publication and working copy."""
         return difference(self.live, self.working, self.others)
 
     @cached_property
     def findings(self) -> list[Finding]:
-        """Every finding about the content that would be in force once the source is published, errors first.
+        """Every finding about the content as it would be in force with this source published, errors first.
 
-        Homebrew beside it is left out: it builds on public content, and homebrew of one table is never in play with
-        that of another. If the source is homebrew, only its own elements are tried by themselves. A name that another
-        source in force had wrong before is no finding: else two such sources would keep each other from being
+        Other homebrew is left out: it builds on public content, and homebrew of different tables is never in play
+        together. If the source is homebrew, only its own elements are tried by themselves. A wrong name that another
+        source in force already has is no finding; otherwise two such sources would keep each other from being
         published.
         """
         packs = [*self.others, self.working]
@@ -65,14 +66,14 @@ class Unpublished:
         return [finding for finding in self.findings if finding.error]
 
     def in_names(self, fault: Finding) -> str:
-        """The fault as a sentence for an author, with the names of rows in place of the refs and keys of files."""
+        """The fault as a sentence for an author, with names of rows in place of refs and keys."""
         text = f"{fault.where}: {fault.reason}."
         named = "|".join(map(re.escape, sorted((key for key in self.names if key in text), key=len, reverse=True)))
         return first_up(re.sub(rf"\b(?:{named})(?![\w-])", lambda at: self.names[at[0]], text)) if named else text
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The name of each row for authors, by what findings call it: "talent “Tough”" by "talent:tough"."""
+        """Word in a finding -> name of the row for authors: "talent:tough" -> "talent “Tough”"."""
         found = {}
         for pack in (*self.others, self.working):
             for ref, row in pack.elements.items():

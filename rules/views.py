@@ -1,4 +1,4 @@
-"""The public pages of the rules. They read; nothing here writes."""
+"""The public pages of the rules. They only read."""
 
 from collections.abc import ItemsView, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def _games() -> list[dict[str, Any]]:
 
 
 def _first_steps(library: Library) -> list[dict[str, Any]]:
-    """The first pages for a newcomer, where the game has them."""
+    """The first pages for a newcomer, if the game has them."""
     words = {
         Kind.CHAPTER: "The game for newcomers, with examples.",
         Kind.TERM: "Every word of the game, in a sentence.",
@@ -103,7 +103,7 @@ WORDS_A_MINUTE = 230
 
 
 def _read_whole(library: Library, elements: Sequence[Element]) -> dict[str, Any]:
-    """For a kind that is read on one page: its entries that are not retired, and the reading time."""
+    """The entries of a kind that is read on one page, without retired ones, and the reading time."""
     entries: list[dict[str, Any]] = [
         {"element": one, "rule": library.bundle.elements.get(one.parent)}
         for one in elements
@@ -117,7 +117,7 @@ def _read_whole(library: Library, elements: Sequence[Element]) -> dict[str, Any]
 
 
 def _sorting(key: str, sort: str, descending: bool) -> dict[str, str]:
-    """The link of a column's header, and the present order of the column in ARIA's word for it."""
+    """The link of a column's header, and the column's present order as ARIA names it."""
     if key != sort:
         return {"link": key, "sorted": ""}
     return {"link": key if descending else f"-{key}", "sorted": "descending" if descending else "ascending"}
@@ -142,7 +142,7 @@ TABLES: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 def _figures(library: Library, element: Element) -> dict[str, Any]:
-    """The cells of a weapon or armor by the keys of its table; under `order`, the values by which each column sorts."""
+    """The cells of a weapon or armor by column key; `order` has the values that each column sorts by."""
     bundle, group = library.bundle, ""
     cost = bundle.game.wealth.CLASSES[element.cost_class] or "not for sale"
     cells: dict[str, Any] = {"cost": cost}
@@ -161,7 +161,7 @@ def _figures(library: Library, element: Element) -> dict[str, Any]:
 
 
 def _sections(library: Library, elements: Sequence[Element]) -> ItemsView[str, list[dict[str, Any]]]:
-    """Cards under headings: features by their origin, everything else in one list."""
+    """Cards under headings: features by origin, everything else in one list."""
     sections: dict[str, list[dict[str, Any]]] = {}
     for element in elements:
         card = {"element": element, "url": library.url(element.ref), "note": _card_note(library, element)}
@@ -196,14 +196,14 @@ def element(request: HttpRequest, ruleset: str, kind: str, slug: str) -> HttpRes
 
 
 def answer_element(request: HttpRequest, library: Library, found: Element, template: str, **more: Any) -> HttpResponse:
-    """The page of an element; for htmx, the part that is shown beside its name."""
+    """The page of an element; for htmx, only the panel beside its name."""
     shown = _in_short(request, library, found) if request.htmx else _in_full(request, library, found, template, **more)
     patch_vary_headers(shown, ["HX-Request"])
     return shown
 
 
 def _in_short(request: HttpRequest, library: Library, found: Element) -> HttpResponse:
-    """For a word of a sheet or the builder: its meaning, and a link to the rule."""
+    """The panel of a word in a sheet or the builder: its meaning, and a link to the rule."""
     of_term = found.kind == Kind.TERM and found.parent in library.bundle.elements
     context = {"element": found, "rule_url": library.url(found.parent if of_term else found.ref)}
     return render(request, "rules/element_panel.html", context)

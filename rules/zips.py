@@ -1,15 +1,14 @@
-"""Small zips that people upload and download: read only as far as they may go, and written the same each time."""
+"""Small zips that people upload and download. Reading stops at limits, and writing gives the same bytes each time."""
 
 import zlib
 from collections.abc import Iterable
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-# With other methods zipfile unpacks a whole block, however large, before it cuts it down to the size that was asked
-# for.
+# With other methods, zipfile unpacks a whole block, however large, before it cuts it to the requested size.
 PACKED = (ZIP_STORED, ZIP_DEFLATED)
-# Raised by zipfile for data that is not an archive, is cut off or encrypted, is packed by a method that it does not
-# know, or names a place in the file that is too large for a number of the machine.
+# Raised by zipfile for data that is not an archive, is cut off or encrypted, uses an unknown method, or has an offset
+# too large for a machine integer.
 UNREADABLE = (BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError, OverflowError)
 
 
@@ -32,7 +31,7 @@ def zipped(files: Iterable[tuple[str, bytes | str]]) -> bytes:
 
 
 class Zip:
-    """A zip that somebody sent. Raises NotReadable, also when it is read."""
+    """A zip that someone sent. Raises NotReadable, also while reading."""
 
     def __init__(self, data: bytes) -> None:
         try:
@@ -42,12 +41,12 @@ class Zip:
 
     @property
     def entries(self) -> list[ZipInfo]:
-        """The files in the zip, without those that some systems add: `__MACOSX/._mira.json`."""
+        """The files in the zip, without those that some systems add, such as `__MACOSX/._mira.json`."""
         return [one for one in self.archive.infolist() if not _hidden(one.filename)]
 
     def read(self, entries: Iterable[ZipInfo], *, most: int, each: int | None = None) -> list[bytes]:
-        """The data of these files, each read no further than `each` bytes and one more. Raises TooLarge if all together
-        claim more than `most` bytes, before they are unpacked."""
+        """The data of these files, each cut at one byte more than `each`. Raises TooLarge, before unpacking anything,
+        if together they claim more than `most` bytes."""
         found, left = [], most
         try:
             for one in entries:

@@ -1,4 +1,5 @@
-"""The base of every page of content. An edit changes the working copy of its source, until that is published."""
+"""The base of every page of content. An edit changes only the working copy of its source, until the source is
+published."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,20 +39,20 @@ type Fieldset = tuple[str | None, dict[str, Any]]  # its title, and Django's opt
 
 
 class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
-    """A page whose saves and deletions are noted on the source as not published yet."""
+    """A page that marks the source as edited, not yet published, on each save and deletion."""
 
-    home = "source"  # the column that leads to the row's source
+    home = "source"  # the column that leads to the row's source (`PartAdmin`: to its entry)
 
     def home_of(self, row: Model) -> int:
         return getattr(row, f"{self.home}_id")
 
     def note(self, homes: Iterable[int]) -> None:
-        """Note that rows of these sources (ids) were edited."""
+        """Mark the sources with these ids as edited."""
         for source in homes:
             edited(source)
 
     def source_to_publish(self, row: Model) -> Source | None:
-        """The source with whose publication players have the row; None if that changes nothing for them."""
+        """The source to publish before players get the change; None if the change does not need it."""
         return row.source
 
     def response_add(self, request: HttpRequest, obj: Model, post_url_continue: str | None = None) -> HttpResponse:
@@ -61,8 +62,8 @@ class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
         return self._tell_unpublished(request, obj, super().response_change(request, obj))
 
     def _tell_unpublished(self, request: HttpRequest, row: Model, answer: HttpResponse) -> HttpResponse:
-        """The answer to a save. The page that it leads to says that players do not have these changes yet, with a link
-        to publish them for those who may; a window that closes leads to none."""
+        """The answer to a save. The next page says that players do not have these changes yet, with a link for those
+        who may publish them. A popup, which closes, gets no such message."""
         source = self.source_to_publish(row)
         leads_on = answer.has_header("Location")
         if source is None or not leads_on or not Source.objects.public().filter(pk=source.pk).exists():
@@ -92,7 +93,7 @@ class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
             self.note(homes)
 
     def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> Deletion:
-        """Rows in force cannot be deleted: a character may take them until they are published as retired."""
+        """Rows in force cannot be deleted: characters may take them until they are published as retired."""
         kept = [
             f"{row} is published. {'Retire it instead.' if hasattr(row, 'status') else 'It stays.'}"
             for row in objs
@@ -102,7 +103,7 @@ class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
         return to_delete, counts, lacking, [*protected, *kept]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """If there is only one game and one source, they are filled in."""
+        """Fills in the ruleset and the source if there is only one."""
         initial = super().get_changeform_initial_data(request)
         for name, rows in (("ruleset", Ruleset.objects), ("source", Source.objects.public())):
             found = list(rows.values_list("pk", flat=True)[:2])
@@ -112,7 +113,7 @@ class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
 
 
 class PartAdmin(ContentAdmin):
-    """The page of a row that belongs to an entry: an edit of it is an edit of the entry, too."""
+    """The page of a row that belongs to an entry. An edit of it is an edit of the entry, too."""
 
     home = "owner"
 
@@ -120,15 +121,15 @@ class PartAdmin(ContentAdmin):
         return row.owner.source
 
     def note(self, homes: Iterable[int]) -> None:
-        """Also sets the time of the entry, as homebrew does, so that a form of it that was opened before knows that it
-        is stale."""
+        """Mark the sources of these entries as edited, and update the time of each entry, so that older forms of it
+        count as stale."""
         entries = Element.objects.filter(pk__in=homes)
         entries.update(updated=timezone.now())
         super().note(set(entries.values_list("source", flat=True)))
 
 
 NAMES = {"slug", "key", "source", "owner"}
-CALLED = {"name", "prompt"}  # what people read of a row, of which its slug or key is made
+CALLED = {"name", "prompt"}  # fields that people read; the slug or key is made from them
 
 
 def key_of(model: type[Model], called: str) -> str:
@@ -140,9 +141,9 @@ def key_of(model: type[Model], called: str) -> str:
 
 
 class ContentForm(forms.ModelForm):
-    """A form whose references all stay within its ruleset, and whose row keeps its published name."""
+    """A form whose references all stay within its ruleset, and whose row keeps its published slug or key."""
 
-    moved_on = False  # somebody has saved it since this form was drawn
+    moved_on = False  # someone has saved the row since this form was drawn
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -162,7 +163,7 @@ class ContentForm(forms.ModelForm):
 
     @property
     def made_names(self) -> set[str]:
-        """The slug or key of a new row, which may be left to the site."""
+        """The slug or key of a new row, which the author may leave to the site."""
         can_be = self.instance.pk is None and CALLED & self.fields.keys()
         return {"slug", "key"} & self.fields.keys() if can_be else set()
 
@@ -178,7 +179,8 @@ class ContentForm(forms.ModelForm):
         return cleaned
 
     def check_name(self, cleaned: Mapping[str, Any]) -> None:
-        """Refuse the name of another row. Django looks only at constraints whose columns are all fields of the form."""
+        """Refuse the slug or key of another row. Django checks only constraints whose columns are all fields of the
+        form."""
         model = self._meta.model
         same = model.objects.filter(ruleset=self.ruleset_id(cleaned)).exclude(pk=self.instance.pk)
         for name in {"slug", "key"} & cleaned.keys():
@@ -186,12 +188,12 @@ class ContentForm(forms.ModelForm):
             kind = model._meta.verbose_name
             if other and self.data.get(self.add_prefix(name)):
                 self.add_error(name, f"Another {kind} has this {name} already. Choose another {name}.")
-            elif other:  # it was left to the site
+            elif other:  # the author left it to the site
                 made = f"The {name} of this name would be {cleaned[name]}, which the {kind} “{other}” has already."
                 self.add_error(name, f"{made} Choose another name, or write a {name}.")
 
     def is_valid(self) -> bool:
-        """Also False, without any error, if it would replace a version that was not shown."""
+        """Also False, without any error, if saving would replace a version that the form did not show."""
         return super().is_valid() and not self.moved_on
 
     def ruleset_id(self, cleaned: Mapping[str, Any]) -> int | None:
@@ -199,7 +201,7 @@ class ContentForm(forms.ModelForm):
         return ruleset.pk if ruleset else self.instance.ruleset_id
 
     def source(self, cleaned: Mapping[str, Any]) -> Source | None:
-        """The source of its row; None if that is still to be chosen, or for a source itself."""
+        """The source of its row; None if it is not chosen yet, or for a source itself."""
         return cleaned.get("source") or getattr(self.instance, "source", None)
 
 
@@ -264,7 +266,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
         ]
 
     def save_form(self, request: HttpRequest, form: ElementForm, change: bool) -> Element:
-        request.rewritten = form.edit.replaced  # for the rows below, which are checked next
+        request.rewritten = form.edit.replaced  # for the checks of the rows, which come next
         return super().save_form(request, form, change)
 
     def get_formset_kwargs(

@@ -1,4 +1,5 @@
-"""A large element is shown whole and edited part by part: a page of hundreds of forms is slow and hard to search."""
+"""A large element is shown whole and edited part by part, because a page of hundreds of forms is slow and hard to
+search."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ A_PART = 20
 
 @dataclass(frozen=True)
 class RowsPart:
-    """Some of an element's rows of one kind, from row `start` on; or none, if the first one can be added there."""
+    """Some of an element's rows of one kind, from row `start` on. It is empty if the element has no such row yet."""
 
     inline: RowInline
     start: int
@@ -44,8 +45,8 @@ class RowsPart:
 
 
 class EditedByParts(admin.ModelAdmin):
-    """`?rows=<part>` edits one part of a large element; without it, the page has the element's own fields and a list of
-    its parts."""
+    """Edits one part of a large element with `?rows=<part>`. Without it, the page has the element's own fields and a
+    list of its parts."""
 
     change_form_template = "admin/rules/by_parts.html"
 
@@ -57,14 +58,15 @@ class EditedByParts(admin.ModelAdmin):
         wanted = chosen(request, parts)
         if wanted is None:
             return [inline for inline in inlines if not isinstance(inline, RowInline)]
-        # A form's rows are looked up among all rows, since others may have come or gone after the page was drawn.
+        # The rows of a sent form are looked up among all rows, since rows may have been added or deleted after the page
+        # was drawn.
         wanted.inline.only = None if request.method == "POST" else wanted.rows
         return [wanted.inline]
 
     def parts(
         self, request: HttpRequest, obj: Element | None, inlines: Iterable[InlineModelAdmin]
     ) -> tuple[RowsPart, ...]:
-        """The parts of a large element, found once per request; none for an element that is edited whole."""
+        """The parts of a large element, found once per request; empty for an element that is edited whole."""
         if not hasattr(request, "element_parts"):
             request.element_parts = parts_of(request, obj, inlines) if obj else ()
         return request.element_parts

@@ -1,4 +1,4 @@
-"""Columns to filter by and ids of rows, which anyone can write into the address or the form of a page of the admin."""
+"""Checks columns to filter by and ids of rows, which anyone can write into an address or a form of the admin."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from rules.search import LONGEST_QUERY
 
 class SeveralField(forms.ModelMultipleChoiceField):
     def clean(self, value: Any) -> Any:
-        """Without asking the database for what cannot be an id."""
+        """Refuses values that cannot be ids without asking the database."""
         for one in value or ():
             if number_in(str(one)) is None:
                 raise forms.ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": one})
@@ -22,17 +22,17 @@ class SeveralField(forms.ModelMultipleChoiceField):
 
 
 class CheckedAddresses(admin.ModelAdmin):
-    """A page that does not ask the database for what no link of it asks for."""
+    """A page that ignores filters, searches and ids that none of its links has, before they reach the database."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Only what the filters of the list offer. Django would ask the database for any column, and for numbers that
-        are too large for it."""
+        """Allows only the filters of the list. Django would query any column, and numbers too large for the
+        database."""
         offered = {one if isinstance(one, str) else one.parameter_name for one in self.get_list_filter(request)}
         column = lookup.removesuffix("__exact").removesuffix("__isnull").removesuffix("__id")
         return column in offered and "\0" not in value
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
-        """By the beginning of what is searched for: SQLite takes neither 50,000 letters nor 1,000 words."""
+        """Searches for the beginning of a long term only: SQLite takes neither 50,000 letters nor 1,000 words."""
         found: tuple[QuerySet, bool] = super().get_search_results(request, queryset, search_term[:LONGEST_QUERY])
         return found
 
@@ -41,7 +41,7 @@ class CheckedAddresses(admin.ModelAdmin):
         return None if number_in(object_id) is None else super().get_object(request, object_id, from_field)
 
     def response_action(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse | None:
-        """Without ticked rows that cannot be ids."""
+        """Ignores ticked values that cannot be ids."""
         ticked = [pk for pk in request.POST.getlist(ACTION_CHECKBOX_NAME) if number_in(pk) is not None]
         request.POST = request.POST.copy()
         request.POST.setlist(ACTION_CHECKBOX_NAME, ticked)

@@ -82,7 +82,7 @@ class CircumstanceAdmin(DefinitionAdmin):
 
 
 class PartForm(ContentForm):
-    """The form of a row that belongs to an entry: its ruleset and source are those of its owner."""
+    """The form of a row that belongs to an entry and has the entry's ruleset and source."""
 
     def ruleset_id(self, cleaned: Mapping[str, Any]) -> int | None:
         return getattr(self.owner(cleaned), "ruleset_id", None)
@@ -91,7 +91,7 @@ class PartForm(ContentForm):
         return getattr(self.owner(cleaned), "source", None)
 
     def check_name(self, cleaned: Mapping[str, Any]) -> None:
-        """Its name is looked up among those of its owner, which is a field of the form."""
+        """Not checked here: the form has the owner, so Django finds another row of that name itself."""
 
     def owner(self, cleaned: Mapping[str, Any]) -> models.Element | None:
         return cleaned.get("owner") or getattr(self.instance, "owner", None)
@@ -198,7 +198,7 @@ class LookupTableAdmin(DefinitionAdmin):
 
 
 class ValuesField(forms.CharField):
-    """A list of values, one to a line."""
+    """A list of values, one per line."""
 
     widget = forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"})
 
@@ -282,11 +282,11 @@ class SourceAdmin(Published, ContentAdmin):
         return row.pk
 
     def source_to_publish(self, row: Model) -> None:
-        """None: everyone reads what a source is called as soon as it is saved."""
+        """None: the new name of a source is visible to everyone as soon as it is saved."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Source | None = None) -> tuple[str, ...]:
-        # Characters' histories and files, and packs, name a source by its slug in its ruleset. Once it is in force, it
-        # would be in play for everyone, or for nobody, with no publication.
+        # Histories, files and packs name a source by its slug in its ruleset, so these stay. Once the source is in
+        # force, changing `is_core` would put it in play for everyone, or for nobody, without a publication.
         named = ["ruleset", "slug"] if obj else []
         return (*super().get_readonly_fields(request, obj), *named, *(["is_core"] if obj and obj.revision else []))
 
@@ -311,8 +311,7 @@ class RulesetAdmin(CheckedAddresses):
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Ruleset | None = None) -> list[str]:
-        # Characters' files and packs name a game by its slug, and its rows are those that the code of the game asks
-        # for.
+        # Files and packs name a game by its slug, and the code of the game asks for its rows.
         return ["slug", "game"] if obj else []
 
     def save_related(

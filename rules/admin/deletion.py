@@ -1,4 +1,5 @@
-"""The page that confirms a deletion, in few queries: all that would be deleted, and all that prevents it."""
+"""Finds, in few queries, what the page that confirms a deletion shows: all that would be deleted, and all that prevents
+it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -17,13 +18,13 @@ from rules.models import ELEMENT_CLASSES, Action, Effect, Element, Stat
 from rules.patterns.lines import Edit, lines_of
 
 type Deletion = tuple[list[Any], dict[str, int], set[str], list[str]]
-"""The rows to delete (each with a list of those below it), their number by kind, the kinds without permission, and the
-rows that prevent it."""
+"""The rows to delete (each followed by a list of those below it), their number by kind, the kinds that the person may
+not delete, and the rows that prevent the deletion."""
 
 
 class PointingRows(NestedObjects):
-    """Finds out in one query which tables have rows that point here, where Django's collector queries some forty
-    tables. Loads the related rows of what it finds."""
+    """Finds out in one query which tables have rows that point at these, where Django's collector queries some forty
+    tables. Loads the found rows with the rows they refer to."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -39,7 +40,7 @@ class PointingRows(NestedObjects):
         return rows.select_related(*named)
 
     def pointing(self, objs: Sequence[Model]) -> set[ForeignKey]:
-        """The foreign keys of all tables that lead to any of these rows. One query."""
+        """The foreign keys, of all tables, that lead to any of these rows. One query."""
         model, pks = type(objs[0]), tuple(obj.pk for obj in objs)
         if (model, pks) not in self._pointing:
             fields = [relation.field for relation in get_candidate_relations_to_delete(model._meta)]
@@ -55,7 +56,7 @@ class PointingRows(NestedObjects):
 
 
 def deleted_with(objs: Iterable[Model], request: HttpRequest, site: AdminSite) -> Deletion:
-    """The same as Django's `get_deleted_objects`."""
+    """Does what Django's `get_deleted_objects` does."""
     objs = list(objs)
     if not objs:
         return [], {}, set(), []
@@ -78,7 +79,7 @@ def deleted_with(objs: Iterable[Model], request: HttpRequest, site: AdminSite) -
     counts = {model._meta.verbose_name_plural: len(found) for model, found in collector.model_objs.items()}
     # Its own actions point at its resources, so they are deleted first (`without_own_rows`).
     kept_by = [row for row in collector.protected if not (isinstance(row, Action) and row.owner in objs)]
-    bases = collector.model_objs.get(Effect, ())  # each of these statistics has its base among the entry's effects
+    bases = collector.model_objs.get(Effect, ())  # statistics made for a line have their base among the entry's effects
     stats = [stat for entry in objs if entry in {row.owner for row in bases} for stat in stats_made_for(entry)]
     if stats:
         counts[Stat._meta.verbose_name_plural] = len(stats)
@@ -86,7 +87,7 @@ def deleted_with(objs: Iterable[Model], request: HttpRequest, site: AdminSite) -
 
 
 def without_own_rows(entry: Element) -> None:
-    """Delete the rows of an entry that other rows of it point at, and those made for its lines."""
+    """Delete those rows of an entry that its other rows point at, and those made for its lines."""
     edit = Edit(entry, gone=lines_of(entry))
     if not edit.hindrances():
         edit.write()
@@ -94,7 +95,7 @@ def without_own_rows(entry: Element) -> None:
 
 
 def stats_made_for(entry: Element) -> list[Stat]:
-    """The statistics that `without_own_rows` deletes: no row of the entry leads to them."""
+    """The statistics that `without_own_rows` deletes. Django's collector does not find them."""
     edit = Edit(entry, gone=lines_of(entry))
     stats = [row for row in edit.leaving if isinstance(row, Stat)]
     return stats if stats and not edit.hindrances() else []

@@ -112,7 +112,7 @@ class ConditionAdmin(ElementAdmin):
 
 class SpellEntryForm(ElementForm):
     def clean(self) -> dict[str, Any]:
-        """Refuse what no sheet could take over at its field, and not only when it is published."""
+        """Refuse parts that no sheet could take over here, at their fields, not only on publication."""
         cleaned = super().clean()
         spell = Spell(**{name: cleaned.get(name, "") for name in ("name", "damage", "text")})
         if source := self.source(cleaned):
@@ -133,7 +133,7 @@ class SpellAdmin(ElementAdmin):
 
 @admin.register(models.Element)
 class AllElementsAdmin(CheckedAddresses):
-    """Every kind in one list, to search and to point at; each leads to the page of its kind."""
+    """Elements of every kind in one list, for search and autocomplete. Each leads to the page of its kind."""
 
     list_display = ("name", "kind", "status", "source", "summary")
     list_filter = ("kind", "status", SourceFilter)

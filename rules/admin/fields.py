@@ -1,4 +1,5 @@
-"""The fields of every page: in plain words, wide enough for sentences, few links beside them, no homebrew offered."""
+"""The fields of every page of content: plain words, room for sentences, few links beside them, and no homebrew among
+the options."""
 
 from typing import Any
 
@@ -28,7 +29,7 @@ from rules.tidy_field import TidyField
 
 from .checked_addresses import SeveralField
 
-# The sentence that asks for each pattern of a name.
+# Sentences that explain the patterns of names.
 SHAPES = {
     SLUG: "Write small letters, digits and single hyphens, such as bog-walk.",
     SLUGS: "Write slugs with one space between, such as bog-walk fen-walk.",
@@ -39,7 +40,7 @@ A_SENTENCE = 200  # a field for longer texts is as wide as the page
 
 
 class OfSource(AutocompleteMixin):
-    """An autocomplete that offers what rows of `source` may name; without a source, what is public."""
+    """An autocomplete that offers the rows that rows of `source` may name; without a source, the public ones."""
 
     source: Source | None = None
 
@@ -53,12 +54,12 @@ class OfSource(AutocompleteMixin):
     def optgroups(
         self, name: str, value: list[str], attr: dict[str, Any] | None = None
     ) -> list[tuple[str | None, list[dict[str, Any]], int]]:
-        """Without what cannot be an id, which Django would ask the database for: the field says what is wrong."""
+        """Leaves out values that cannot be ids, which Django would query. The field says what is wrong with them."""
         return super().optgroups(name, [one for one in value if number_in(str(one)) is not None], attr)
 
 
 class OneOfSource(OfSource, AutocompleteSelect):
-    """If `known` is the selected row, its name needs no query."""
+    """An autocomplete that needs no query for its selected row if that is `known`."""
 
     known: models.Model | None = None
 
@@ -76,8 +77,8 @@ class SeveralOfSource(OfSource, AutocompleteSelectMultiple):
 
 
 class InFull(OfSource):
-    """Everything that a search would find stands in the menu, after what is selected. `lists` has what was found for
-    other menus of the same request: pairs of a row's id and its words, by table, source and kind."""
+    """A menu of everything that a search would find, after what is selected. `lists` shares the found rows with other
+    menus of the same request: pairs of a row's id and its words, by table, source and kind."""
 
     lists: dict[tuple[type[models.Model], Source | None, str | None], list[tuple[int, str]]]
 
@@ -85,7 +86,7 @@ class InFull(OfSource):
         self, name: str, value: list[str], attr: dict[str, Any] | None = None
     ) -> list[tuple[str | None, list[dict[str, Any]], int]]:
         [(title, selected, place)] = super().optgroups(name, value, attr)
-        if not selected and not self.allow_multiple_selected:  # a browser would select the first of them
+        if not selected and not self.allow_multiple_selected:  # otherwise a browser would select the first option
             selected = [self.create_option(name, "", "", True, 0)]
         there = {str(option["value"]) for option in selected}
         rows, column = self.choices.queryset, self.field.name
@@ -105,7 +106,7 @@ class SeveralInFull(InFull, SeveralOfSource):
 
 
 def as_selected(row: models.Model) -> str:
-    """The row's name, with a word if it is retired: such a row stays selected, but cannot be selected anew."""
+    """The row's name, with “retired” if it is: such a row stays selected, but cannot be selected again."""
     return f"{row} (retired)" if getattr(row, "status", "") == Status.RETIRED else str(row)
 
 
@@ -116,12 +117,12 @@ def showing_retired(field: forms.Field | None) -> forms.Field | None:
 
 
 def noscript(request: HttpRequest) -> bool:
-    """True if the address asks for the form of a browser without script."""
+    """True if the address asks for the form for browsers without script."""
     return bool(request.GET.get("noscript"))
 
 
 def offer(form: forms.BaseForm, source: Source | None) -> None:
-    """Let the autocompletes of this form offer what rows of `source` may name."""
+    """Make the autocompletes of this form offer the rows that rows of `source` may name."""
     for field in form.fields.values():
         widget = getattr(field.widget, "widget", None)  # the admin wraps it in its links
         if isinstance(widget, OfSource):
@@ -129,12 +130,12 @@ def offer(form: forms.BaseForm, source: Source | None) -> None:
 
 
 class PlainFields(BaseModelAdmin):
-    """Options that pages and inlines share."""
+    """The options that pages and inlines share."""
 
     def formfield_for_foreignkey(
         self, db_field: models.ForeignKey, request: HttpRequest, **kwargs: Any
     ) -> forms.Field | None:
-        kwargs["to_field_name"] = "id"  # Django checks the size of a number only where the column is no reference
+        kwargs["to_field_name"] = "id"  # Django checks the size of a number only for columns that are not references
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = self.menu(db_field, request, OneOfSource, OneInFull)
         return showing_retired(super().formfield_for_foreignkey(db_field, request, **kwargs))
@@ -157,7 +158,7 @@ class PlainFields(BaseModelAdmin):
         return menu
 
     def formfield_for_dbfield(self, db_field: models.Field, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
-        if isinstance(db_field, models.IntegerField):  # SQLite would take any number, a pack and PostgreSQL would not
+        if isinstance(db_field, models.IntegerField):  # SQLite would take any number; packs and PostgreSQL do not
             kwargs["min_value"], kwargs["max_value"] = RANGES[db_field.get_internal_type()]
         if isinstance(db_field, models.TextField):
             kwargs["form_class"] = TidyField
@@ -167,11 +168,11 @@ class PlainFields(BaseModelAdmin):
             kwargs.setdefault("help_text", MEANING[db_field.name])
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field and isinstance(field.widget, RelatedFieldWidgetWrapper):
-            # The row that it refers to is viewed and deleted on its own page.
+            # The row it refers to is viewed and deleted on its own page.
             field.widget.can_delete_related = field.widget.can_view_related = False
         if field and type(db_field) is models.CharField and (db_field.max_length or 0) >= A_SENTENCE:
             field.widget.attrs["class"] = "vTextField sentence"
-        if field and isinstance(self, TabularInline):  # its columns have headings, and its fields no labels
+        if field and isinstance(self, TabularInline):  # its columns have headings in place of labels
             field.widget.attrs["aria-label"] = str(field.label)
         for check in db_field.validators if field else ():
             if isinstance(check, RegexValidator) and check.regex.pattern in SHAPES:

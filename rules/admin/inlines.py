@@ -1,4 +1,4 @@
-"""The rows of an element as inlines: each shows only its own columns, and reads itself back as a sentence."""
+"""The rows of an element as inlines: each shows only the columns of its kind, with the row as a sentence."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -26,7 +26,8 @@ AMOUNT = (("amount", "of_stat", "times", "divided_by"), ("round_up", "per", "at_
 
 
 class RowForm(forms.ModelForm):
-    """A row. `required` columns may be empty in the table, because other kinds of row do without them."""
+    """The form of a row. `required`: columns that may be empty in the table, because other kinds of row do not need
+    them."""
 
     required: tuple[str, ...] = ()
 
@@ -41,12 +42,12 @@ class RowForm(forms.ModelForm):
 
     @property
     def sentence(self) -> str:
-        """The row as a sentence; "" if there is none yet, or it has faults."""
+        """The row as a sentence; "" for a new row, or one with faults."""
         return reading.sentence_of(self.instance) if self.instance.pk and not self.errors else ""
 
 
 class AddedRows(PlainFields):
-    """Rows are added by script; without it, there are empty ones to fill in."""
+    """Rows are added by script. Without script, there are empty rows to fill in."""
 
     def get_extra(self, request: HttpRequest, obj: Model | None = None, **kwargs: Any) -> int:
         return EMPTY_ROWS if noscript(request) else 0
@@ -103,7 +104,7 @@ class NoteRowForm(RowForm):
 
 
 class RowFormSet(BaseInlineFormSet):
-    """`request` is that of the element's page; its `rewritten` are the rows that the element's sentences change."""
+    """The forms of an element's rows. `request.rewritten`: the rows that the element's sentences change."""
 
     def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -126,7 +127,7 @@ class RowFormSet(BaseInlineFormSet):
         self.check([form for form in rows if not form.errors])
 
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
-        """Check the rows together; each one is valid by itself."""
+        """Check the rows together. Each is valid by itself already."""
 
     @property
     def ruleset_id(self) -> int | None:
@@ -134,7 +135,7 @@ class RowFormSet(BaseInlineFormSet):
 
     @property
     def source(self) -> models.Source | None:
-        """The source of its rows; None while that is still to be chosen."""
+        """The source of its rows; None if it is not chosen yet."""
         return getattr(self.instance, "source", None)
 
     @cached_property
@@ -146,7 +147,7 @@ class RowFormSet(BaseInlineFormSet):
         return not leaves and hasattr(form, "cleaned_data") and bool(form.has_changed() or form.instance.pk)
 
     def _is_changed_twice(self, form: forms.ModelForm) -> bool:
-        """True if a sentence of this save changes or deletes this row, and the form changes it as well."""
+        """True if both this form and a sentence of the same save change or delete the row."""
         rewritten = getattr(self.request, "rewritten", ())
         return bool(form.instance.pk and form.instance in rewritten and {*form.changed_data} - {"order", "sort"})
 
@@ -179,14 +180,14 @@ class PrerequisiteFormSet(RequirementFormSet):
 
 class ActionFormSet(RowFormSet):
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
-        """A sheet shows dice that have no roll, and nobody can roll them."""
+        """Refuse dice without a roll: the sheet would show them, and nobody could roll them."""
         for form in rows:
             if form.cleaned_data.get("dice") and not form.cleaned_data.get("roll"):
                 form.add_error("roll", "Choose what its dice are rolled for, or write 0 dice.")
 
 
 class SentenceInline(RowOptions, admin.StackedInline):
-    """Each row is shown as its sentence, and opens to its columns."""
+    """Rows that are shown as sentences, each opening to its columns."""
 
     template = "admin/rules/rows.html"
     formset = RowFormSet
@@ -194,10 +195,10 @@ class SentenceInline(RowOptions, admin.StackedInline):
 
 
 class RowInline(SentenceInline):
-    """A row of an element."""
+    """The rows of an element."""
 
     fk_name = "owner"
-    only: QuerySet | None = None  # the rows of a large element that are edited now
+    only: QuerySet | None = None  # of a large element, the rows that are edited now
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         rows = super().get_queryset(request)

@@ -1,7 +1,7 @@
-"""An element as its readers will see it: its card, and each of its rows as a sentence.
+"""An element as readers will see it: its card, and each of its rows as a sentence.
 
-The page of an element shows what is stored. Its button “Preview” sends the form, which is validated, saved, read back,
-and rolled back: nothing is stored. With script, `static/js/preview.js` does so after each change.
+The page of an element shows what is stored. Its button “Preview” sends the form, which is validated, saved, read back
+and rolled back, so nothing is stored. With script, `static/js/preview.js` sends it after each change.
 """
 
 from collections.abc import Collection, Iterable
@@ -27,7 +27,8 @@ class Previewed(admin.ModelAdmin):
         js = (Script("js/preview.js", type="module"),)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Tries once more if somebody saved the same name at the same moment: now the form finds theirs and says so."""
+        """Tries again if someone saved the same name at the same moment: the second time, the form finds theirs and
+        says so."""
         try:
             return super().changeform_view(request, *args, **kwargs)
         except IntegrityError:
@@ -58,7 +59,7 @@ class Previewed(admin.ModelAdmin):
 
 
 def rows_of(formsets: Iterable[BaseInlineFormSet], without: Collection[Model] = ()) -> list[Model]:
-    """The rows of these formsets. Left out are rows of `without`, deleted rows, and rows with faults."""
+    """The rows of these formsets, except those in `without`, deleted rows, and rows with faults."""
     return [
         form.instance
         for formset in formsets

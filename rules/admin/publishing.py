@@ -1,4 +1,4 @@
-"""Publishing a source: what is not published yet, publishing it, and restoring what was published before."""
+"""Publishing a source: its unpublished edits, publishing them, and restoring an earlier publication."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ MOVED_ON = "The rules were edited after this page was made. Read what is differe
 
 
 class Published(admin.ModelAdmin):
-    """The pages on which a source is published and restored."""
+    """The pages where a source is published and restored."""
 
     change_form_template = "admin/rules/source.html"
 
@@ -74,7 +74,7 @@ class Published(admin.ModelAdmin):
         return list(map(found.in_names, found.faults))
 
     def publication(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
-        """Shows a publication, with the changes that restoring it would make to the working copy; POST restores it."""
+        """Shows a publication, and what restoring it would change in the working copy; POST restores it."""
         with transaction.atomic():
             source = self.found(request, pk)
             publication = get_object_or_404(source.publications.select_related("author"), number=number)
@@ -112,7 +112,7 @@ class Published(admin.ModelAdmin):
         return []
 
     def found(self, request: HttpRequest, pk: int) -> Source:
-        """The source, locked if the request is a POST."""
+        """The source, locked for a POST."""
         sources = Source.objects.select_related("ruleset")
         if request.method == "POST":
             sources = sources.select_for_update(of=("self",))

@@ -1,4 +1,4 @@
-"""The ranks of a job or path as they are stored, with a link to everything that each one brings."""
+"""The stored ranks of a job or path, with a link to everything that each brings."""
 
 from django.urls import reverse
 
@@ -8,7 +8,7 @@ from rules.engine.rank_table import RANKED, Brought, rank_table
 
 
 def ranks_of(entry: models.Element) -> list[tuple[int, list[tuple[str, str]]]]:
-    """Rank by rank, the words (as on the rules' pages) and the address of each thing. Six queries."""
+    """Rank by rank, the words (as on the rules pages) and the address of each thing. Six queries."""
     if entry.kind not in RANKED or not entry.pk:
         return []
     names = reading.CollectedNames()

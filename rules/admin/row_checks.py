@@ -1,4 +1,4 @@
-"""Checks of the admin's forms beyond the bounds of columns. Each adds its sentence at the field."""
+"""Checks of the admin's forms beyond the bounds of columns. Each adds its error at the field."""
 
 from collections.abc import Collection, Iterable
 
@@ -21,8 +21,8 @@ NOT_EVERYONES = "Not everyone who plays by this has that: choose something else.
 
 
 def check_targets(form: ModelForm, ruleset_id: int | None, readable: Collection[int] | None) -> None:
-    """Refuse references to another ruleset, to a source whose id is not `readable`, newly to a retired row, or to an
-    element of a wrong kind."""
+    """Refuse references to another ruleset, to a source that is not among the `readable` ids, to an element of a wrong
+    kind, and new ones to a retired row."""
     for name, value in list(form.cleaned_data.items()):
         for target in value if isinstance(value, QuerySet) else [value]:
             if not isinstance(target, Model) or name not in form.fields or name == "owner":
@@ -43,7 +43,7 @@ def check_targets(form: ModelForm, ruleset_id: int | None, readable: Collection[
 
 
 def readable_ids(source: Source | None) -> set[int] | None:
-    """The ids of the sources that rows of this one may name; None if there is no source."""
+    """The ids of the sources that rows of this source may name; None without a source."""
     return set(readable_by(source).values_list("pk", flat=True)) if source else None
 
 
@@ -74,12 +74,12 @@ def check_together(forms: Iterable[ModelForm]) -> None:
 
 
 def check_modifiers(formset: BaseInlineFormSet, forms: Iterable[ModelForm]) -> None:
-    """Refuse statistics that could not be computed, even if only two new rows together do it."""
+    """Refuse rows by which a statistic could not be computed, even if only two new rows together do that."""
     source = getattr(formset.instance, "source", None)
-    if source is None:  # the form is refused for that
+    if source is None:  # the form is refused for that already
         return
     graph = graph_around(source, [form.instance.pk for form in formset.initial_forms])
-    computed: dict[str, ModelForm] = {}  # the forms that compute a statistic from another, by that statistic
+    computed: dict[str, ModelForm] = {}  # statistic -> the form that computes it from another
     for form in forms:
         stat, of_stat, when = (form.cleaned_data.get(name) for name in ("stat", "of_stat", "when"))
         graph.modifiers.append((stat.key, of_stat and of_stat.key, when and when.slug))
@@ -92,13 +92,13 @@ def check_modifiers(formset: BaseInlineFormSet, forms: Iterable[ModelForm]) -> N
 
 
 def check_circumstance(formset: BaseInlineFormSet, forms: Collection[ModelForm]) -> None:
-    """Refuse tests by which a statistic could not be computed, or a grant would depend on something not settled."""
+    """Refuse tests that would keep a statistic from being computed, or a grant from being settled."""
     circumstance = formset.instance
     if circumstance.pk is None:  # no row can depend on it yet
         return
     tests = [(form, form.cleaned_data["stat"].key) for form in forms if form.cleaned_data.get("stat")]
     graph = graph_around(circumstance.source)
-    stored = Circumstance.objects.get(pk=circumstance.pk)  # rows know it by the slug that it has until it is saved
+    stored = Circumstance.objects.get(pk=circumstance.pk)  # rows know it by its stored slug
     graph.tested[stored.slug] = {stat for _, stat in tests}
     path = graph.wrong_path()
     for form, stat in tests:

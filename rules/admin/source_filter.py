@@ -1,4 +1,4 @@
-"""The filter of lists by source; all homebrew is one choice in it."""
+"""The filter of lists by source, with a single option for all homebrew."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

@@ -1,4 +1,4 @@
-"""Two editors of one entry: the second one sees both versions before overwriting the first (decision 075)."""
+"""Two people edit one entry: the second sees both versions before overwriting the first (decision 075)."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -29,19 +29,19 @@ type SentRow = tuple[str, dict[str, list[str]]]  # see `sent_rows`
 
 @dataclass(frozen=True)
 class Theirs:
-    """The version that is stored now, to show beside a form that was made from an older one."""
+    """The version stored now, to show beside a form that was drawn from an older one."""
 
     by: LogEntry | None
     rows: list[str]
-    sent_twice: bool  # the form that came was saved already, and nobody has saved since: Save was pressed twice
+    sent_twice: bool  # Save was pressed twice: this form was saved, and nobody has saved since
 
 
 class TwoEditors(admin.ModelAdmin):
-    """A page whose form carries a stamp of the version that it showed. If another version is stored by now, nothing is
+    """A page whose form has a stamp of the version that it showed. If another version is stored by now, nothing is
     saved.
 
-    The page then comes back with a fresh stamp and shows both versions. If the form is sent again, it is saved. A sent
-    row that was deleted meanwhile is sent as a new one; one that a sentence says counts only if its editor touched it.
+    The page then comes back with a fresh stamp and shows both versions; sending the form again saves it. A row that was
+    deleted meanwhile becomes a new row. A row that a sentence covers counts only if its editor changed it.
     """
 
     theirs: Theirs | None = None
@@ -49,7 +49,7 @@ class TwoEditors(admin.ModelAdmin):
     def construct_change_message(
         self, request: HttpRequest, form: ModelForm, formsets: Iterable[BaseInlineFormSet], add: bool = False
     ) -> list[dict[str, Any]]:
-        """Django's, with the digest of the form, which the history does not show."""
+        """Django's message, plus the digest of the form, which the history does not show."""
         return [*super().construct_change_message(request, form, formsets, add), {"form": digest(request.POST)}]
 
     def changeform_view(
@@ -62,13 +62,13 @@ class TwoEditors(admin.ModelAdmin):
         if request.method != "POST" or object_id is None or SAW not in request.POST or ASKED in request.POST:
             return super().changeform_view(request, object_id, form_url, extra_context)
         with transaction.atomic():
-            page = copy(self)  # of this request alone: the admin has one object for all requests
+            page = copy(self)  # for this request alone: the admin has one object for all requests
             page.theirs = self.newer(request, unquote(object_id))
             return super(TwoEditors, page).changeform_view(request, object_id, form_url, extra_context)
 
     def newer(self, request: HttpRequest, pk: str) -> Theirs | None:
-        """The stored version, if the form was made from an older one; what was sent then gets the stamp of the stored
-        one. Locks the row."""
+        """The stored version, if the form was drawn from an older one; the sent form then gets the stamp of the stored
+        version. Locks the row."""
         row = self.get_object(request, pk)
         if row is None or not self.has_change_permission(request, row):
             return None
@@ -88,8 +88,8 @@ class TwoEditors(admin.ModelAdmin):
         return Theirs(by, reading.sentences_of(rows_of(formsets)), sent_twice)
 
     def as_shown(self, request: HttpRequest, row: Model) -> tuple[ModelForm, list[BaseInlineFormSet]]:
-        """The forms that the page would show now, without what was sent. In a POST the admin makes formsets of what was
-        sent, so they are made for a copy that only asks for the page."""
+        """The forms that the page would show now, without what was sent. In a POST the admin fills formsets with what
+        was sent, so this uses a copy of the request that is a GET."""
         asking = copy(request)
         asking.method = "GET"
         formsets, _ = self._create_formsets(asking, row, change=True)
@@ -122,7 +122,7 @@ class TwoEditors(admin.ModelAdmin):
 
 
 def digest(data: QueryDict) -> str:
-    """A text that changes with what a form sends, whichever of its buttons was pressed."""
+    """A digest of what a form sends, the same for each of its buttons."""
     fields = [(name, values) for name, values in sorted(data.lists()) if not name.startswith("_")]
     return sha256(json.dumps(fields).encode()).hexdigest()
 
@@ -130,7 +130,7 @@ def digest(data: QueryDict) -> str:
 def seen(
     form: ModelForm, formsets: Iterable[BaseInlineFormSet], only: Mapping[str, Collection[str]] | None = None
 ) -> str:
-    """The stamp of what these forms show, and those of the rows that its sentences say, as `row_stamp` has them."""
+    """The stamp of what these forms show, and a `row_stamp` for each row that its sentences cover."""
     lines = form.lines if "does" in form.fields else ()
     said = [row for line in lines for row in line.rows]
     rows = [
@@ -143,13 +143,13 @@ def seen(
 
 
 def row_stamp(formset: BaseInlineFormSet, pk: str, columns: Mapping[str, list[str]]) -> str:
-    """A text that changes with what is sent of a row, except its place and what is empty."""
+    """A digest of the columns sent for a row, except its place and empty ones."""
     content = {name: values for name, values in columns.items() if any(values) and name not in PLACE}
     return sha256(json.dumps([formset.prefix, pk, content], sort_keys=True).encode()).hexdigest()[:16]
 
 
 def as_sent(form: ModelForm) -> dict[str, list[str]]:
-    """The columns of a stored row as a browser sends them, except its place and what is empty."""
+    """The columns of a stored row as a browser sends them, except its place and empty ones."""
     values = {field.name: field.value() for field in form if not field.field.disabled and field.name not in PLACE}
     return {
         name: ["on" if value is True else str(value)]
@@ -161,7 +161,7 @@ def as_sent(form: ModelForm) -> dict[str, list[str]]:
 def stamp(
     form: ModelForm, formsets: Iterable[BaseInlineFormSet], only: Mapping[str, Collection[str]] | None = None
 ) -> str:
-    """A text that changes with what these forms show. `only`: for each formset the rows that count, existing or not."""
+    """A digest of what these forms show. only: for each formset the rows that count, existing or not."""
     shown: list[Any] = [{name: plain(value) for name, value in sorted(form.initial.items()) if name in form.fields}]
     for formset in formsets:
         rows = {str(row.instance.pk): row.initial for row in formset.initial_forms}
@@ -176,13 +176,14 @@ def plain(value: object) -> str | list[str]:
 
 
 def sent_rows(data: QueryDict, formset: BaseInlineFormSet) -> list[SentRow]:
-    """The rows of a formset as sent, in order: the id of each ("" for a new one) and its columns."""
+    """The rows of a formset as sent, in order: the id ("" for a new row) and columns of each."""
     many, stored = (number_in(data.get(f"{formset.prefix}-{name}")) or 0 for name in ("TOTAL_FORMS", "INITIAL_FORMS"))
     rows = []
     for at in range(min(many, formset.absolute_max)):
         begin = f"{formset.prefix}-{at}-"
         sent = {key.removeprefix(begin): data.getlist(key) for key in data if key.startswith(begin)}
-        # Another formset's names may begin alike: those of "effects-2" are "effects-2-0-text", "effects-2-TOTAL_FORMS".
+        # Names of another formset may begin the same: those of "effects-2" are "effects-2-0-text",
+        # "effects-2-TOTAL_FORMS".
         columns = {name: sent[name] for name in sent if name.isidentifier() and name not in ManagementForm.base_fields}
         rows.append((columns.get("id", [""])[0] if at < stored else "", columns))
     return rows
@@ -193,10 +194,10 @@ def sent_ids(data: QueryDict, formsets: Iterable[BaseInlineFormSet]) -> dict[str
 
 
 def resend(data: QueryDict, formset: BaseInlineFormSet, untouched: Collection[str]) -> None:
-    """Send the rows that were deleted meanwhile as new ones, after the others.
+    """Change the sent rows that were deleted meanwhile into new ones, after the others.
 
-    untouched: the stamps of rows that a sentence says. Sent like that, a row is left to its sentence: it is sent as it
-    is stored now, or not at all.
+    untouched: the stamps of rows that a sentence covers. A row sent with such a stamp is left to its sentence: it is
+    replaced by the stored row, or left out if that is gone.
     """
     rows = sent_rows(data, formset)
     there = {str(row.instance.pk): row for row in formset.initial_forms}
@@ -223,7 +224,7 @@ def resend(data: QueryDict, formset: BaseInlineFormSet, untouched: Collection[st
 
 
 def differing(form: ModelForm) -> Iterator[tuple[str, str, str]]:
-    """The fields of a sent form that differ from what is stored: label, theirs and mine, in words."""
+    """The fields of a sent form that differ from the stored row: label, theirs and mine, in words."""
     for name in form.changed_data:
         field = form.fields[name]
         theirs, mine = in_words(field, form.initial.get(name)), in_words(field, form[name].value())

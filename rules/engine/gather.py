@@ -17,7 +17,7 @@ from .sheet import ChoiceLine, make
 # Kinds of element whose award also makes the character proficient in the thing, or know it.
 TAUGHT = {"skill": "skilled", "knowledge": "skilled", "tool": "skilled", "language": "knows"}
 # When an element is reached again sooner (at a lower level or by a shorter path) or with more ranks, all its grants are
-# followed again. Where many elements grant each other in several ways, each can double that work. Past this limit, the
+# followed again. If many elements grant each other in several ways, each can double that work. Past this limit, the
 # first way found is kept.
 MOST_AGAIN = 1_000
 TOO_MANY_WAYS = "The same things are granted in more ways than can be compared."

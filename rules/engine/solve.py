@@ -308,7 +308,7 @@ class Solver:
         return make(Step, (node.element.name, text, amount, not why, why, part, op, node.path, effect.owner))
 
     def words(self, effect: Effect, node: Node) -> str:
-        """Where the amount comes from, in a few words: "level 7", "at each of 3 ranks"."""
+        """The source of the amount in a few words: "level 7", "at each of 3 ranks"."""
         amount, bundle = effect.amount, self.found.bundle
         parts = []
         if amount.of_stat:

@@ -1,6 +1,6 @@
-"""The queries of every request, with their SQL made once per process (`prepared`).
+"""The queries of nearly every request, with their SQL built once per process (`prepared`).
 
-One switch: with the setting FAST_SQL off, the same names ask Django's ORM each time (`plain`), with the same results.
+With the setting FAST_SQL off, the same names ask Django's ORM each time (`plain`), with the same results.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The same queries as in `prepared`, asked of Django's ORM each time: they define the results, and run if the switch is
+"""The same queries as in `prepared`, through Django's ORM each time. They define the results, and run if FAST_SQL is
 off."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

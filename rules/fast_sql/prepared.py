@@ -1,7 +1,7 @@
-"""Queries that are put together once and run many times.
+"""Queries whose SQL is built once and run many times.
 
-Building the SQL of a query costs several times as much as its answer costs the database, and every page about a
-character runs the same few. So their SQL is made once per process, with placeholders in the places of values.
+Building the SQL of a query takes Django several times as long as the database takes to answer it, and every page about
+a character runs the same few queries. So their SQL is built once per process, with placeholders for values.
 """
 
 import re
@@ -19,24 +19,24 @@ from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 
 from rules.number_text import LARGEST
 
-# Fields whose values databases take as they are.
+# Fields whose values go to the database unchanged.
 AS_THEY_ARE = (BooleanField, CharField, ForeignKey, IntegerField)
 # No row has these ids.
 PLACEHOLDERS = (-7_001, -7_002)
 NO_ROW = -1
 PLACE = re.compile("(?<!%)%s")
-# Text that is written alike in the SQL of every database: no sign, no quotes, and neither True nor False.
+# Text that is the same in the SQL of every database: no signs, no quotes, neither True nor False.
 WORD = re.compile("[a-z0-9_]*")
-# The columns of a row, each with its field where a database does not take the value as it is.
+# The columns of a row, each with its field if the value has to be converted for the database.
 type Columns = list[tuple[str, Field | None]]
 type Row = tuple[Any, ...]
-type Params = dict[str, Any]  # by the names in the statement
+type Params = dict[str, Any]  # by their names in the statement
 
 
 def by_name(sql: str) -> tuple[str, list[str]]:
-    """The statement with a name at every place for a value, and these names.
+    """The statement with named instead of positional parameters, and the names.
 
-    If the places had no names, Django would scan the statement letter by letter each time that it runs on SQLite.
+    Without names, Django would scan the statement letter by letter each time it runs on SQLite.
     """
     numbers = count()
     named = PLACE.sub(lambda place: f"%(v{next(numbers)})s", sql)
@@ -44,7 +44,7 @@ def by_name(sql: str) -> tuple[str, list[str]]:
 
 
 class Prepared:
-    """A query of plain values. `build` makes it from the placeholders, which are values that no row has."""
+    """A query for plain values. `build` makes it from the placeholders, which are values that no row has."""
 
     known: ClassVar[list["Prepared"]] = []
 
@@ -59,8 +59,8 @@ class Prepared:
         return self.placed(*self.build(*self.placeholders).query.sql_with_params())
 
     def placed(self, sql: str, params: Sequence[Any]) -> tuple[str, Params]:
-        """The statement with a name at the places of each placeholder. Other numbers and words become part of it: of a
-        hundred values in the query of every page, all but two are the same each time."""
+        """The statement with named parameters for the placeholders only. Other numbers and words become part of the
+        SQL: of a hundred values in the query of every page, all but two are the same each time."""
         values, names = iter(params), dict[Any, str]()
 
         def place(_: re.Match[str]) -> str:
@@ -73,8 +73,8 @@ class Prepared:
         return sql, {name: value for value, name in names.items()}
 
     def rows(self, *values: int | str | None) -> list[Row]:
-        """The rows for these values, which replace the placeholders in order. None counts as an id that no row has, and
-        so does a number that no database takes: Django leaves those out of its queries, too."""
+        """The rows for these values, which replace the placeholders in order. None, or a number too large for a
+        database, counts as an id that no row has; Django leaves those out of its queries, too."""
         sql, params = self.compiled
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute(sql, self.filled(params, values))
@@ -89,7 +89,7 @@ class Prepared:
 
 
 class PreparedObjects(Prepared):
-    """The same for a query of objects, together with those that `select_related` adds."""
+    """The same for a query of objects, with those that `select_related` adds."""
 
     @cached_property
     def compiled(self) -> tuple[str, Params, list[tuple[int, Callable[..., Any], Any]], Callable[[list[Any]], Model]]:
@@ -105,15 +105,16 @@ class PreparedObjects(Prepared):
         return *self.placed(sql, params), converters, make
 
     def first(self, *values: int | str | None) -> Model | None:
-        """The first object for these values, None when there is none."""
+        """The first object for these values; None if there is none."""
         return next(self.each(*values), None)
 
     def all(self, *values: int | str | None) -> list[Model]:
-        """The objects for these values, in the order that the query asks for."""
+        """The objects for these values, in the order of the query."""
         return list(self.each(*values))
 
     def each(self, *values: int | str | None) -> Iterator[Model]:
-        """The objects one by one: all rows are read, but an object is made only when the caller gets to it."""
+        """The objects one by one. All rows are read at once, but each object is made only when the caller gets to
+        it."""
         sql, params, converters, make = self.compiled
         connection = connections[DEFAULT_DB_ALIAS]
         with connection.cursor() as cursor:
@@ -127,7 +128,7 @@ class PreparedObjects(Prepared):
 
 
 def load_model[M: Model](model: type[M], names: Sequence[str], values: Sequence[Any]) -> M:
-    """The object that `Model.from_db` makes, in a third of the time: it asks no field and sends no signal."""
+    """The object that `Model.from_db` makes, in a third of the time, without asking fields or sending signals."""
     made = object.__new__(model)
     made.__dict__.update(zip(names, values, strict=True), _state=ModelState())
     made._state.adding, made._state.db = False, DEFAULT_DB_ALIAS
@@ -137,8 +138,8 @@ def load_model[M: Model](model: type[M], names: Sequence[str], values: Sequence[
 def new_model[M: Model](model: type[M], **columns: Any) -> M:
     """The object that `model(**columns)` makes, in a third of the time.
 
-    Columns are named as in the database; those that are not named have their defaults. A row that this one refers to
-    may be given itself, by the name of its field.
+    Columns have their names in the database; those left out have their defaults. A related row may be given as an
+    object, by the name of its field.
     """
     made = object.__new__(model)
     values = made.__dict__
@@ -162,7 +163,7 @@ def _defaults(model: type[Model]) -> list[tuple[str, Callable[[], Any]]]:
 def _maker(
     info: Mapping[str, Any], columns: Sequence[Any], annotations: Mapping[str, int] = MappingProxyType({})
 ) -> Callable[[list[Any]], Model | None]:
-    """A function that makes an object from its part of a row. `annotations` has the place of each by its name."""
+    """A function that makes an object from its part of a row. annotations: name -> its place in the row."""
     model, places = info["model"], info["select_fields"]
     names = [columns[place].target.attname for place in places]
     key = places[names.index(model._meta.pk.attname)]
@@ -188,7 +189,7 @@ def _maker(
 
 
 class PreparedDelete(Prepared):
-    """Deletes the rows that `build` finds. Does not look for rows that refer to these, so there must be none."""
+    """Deletes the rows that `build` finds. It does not look for rows that refer to them, so there must be none."""
 
     @cached_property
     def compiled(self) -> tuple[str, Params]:
@@ -202,9 +203,9 @@ class PreparedDelete(Prepared):
 
 
 class PreparedInsert:
-    """Inserts rows of a model; if there is one already with the same `unique` fields, its `update` fields are set.
+    """Inserts rows of a model. If one with the same `unique` fields is there already, its `update` fields are set.
 
-    Rows without an id get one. The SQL is made once for each number of rows.
+    Rows without an id get one. The SQL is built once for each number of rows.
     """
 
     def __init__(self, model: type[Model], *, unique: tuple[str, ...] = (), update: tuple[str, ...] = ()) -> None:
@@ -214,8 +215,8 @@ class PreparedInsert:
         self.compiled: dict[tuple[int, bool], tuple[str, list[str], Columns, bool]] = {}
 
     def compile(self, many: int, with_ids: bool) -> tuple[str, list[str], Columns, bool]:
-        """The statement with its places, the columns of a row, and True if values are passed by column, as PostgreSQL
-        takes several rows."""
+        """The statement, the columns of a row, and True if values are passed by column, as PostgreSQL takes several
+        rows."""
         meta = self.model._meta
         fields = [field for field in meta.concrete_fields if with_ids or field is not meta.pk]
         query = InsertQuery(
@@ -232,7 +233,7 @@ class PreparedInsert:
         return *by_name(sql), columns, len(params) != many * len(fields)
 
     def put(self, *rows: Model) -> None:
-        """Insert these rows. Either all of them have their ids, or none has."""
+        """Insert these rows, which must all have ids, or all lack them."""
         key = len(rows), rows[0].pk is not None
         if key not in self.compiled:
             self.compiled[key] = self.compile(*key)
@@ -255,7 +256,7 @@ class PreparedInsert:
 
 
 class PreparedUpdate:
-    """Sets columns of the rows that `which` finds; its SQL is made once for each set of columns."""
+    """Sets columns of the rows that `which` finds. The SQL is built once for each set of columns."""
 
     def __init__(self, model: type[Model]) -> None:
         self.model = model
@@ -274,7 +275,7 @@ class PreparedUpdate:
 
     def compile(self, columns: Collection[str], which: Mapping[str, Any]) -> tuple[str, list[str], list[Field]]:
         query = self.model.objects.filter(**which).query.chain(UpdateQuery)
-        # As a placeholder, NULL would be part of the SQL itself.
+        # NULL cannot be a placeholder: it would become part of the SQL.
         query.add_update_values({name: Value(0) for name in columns})
         sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
         # Django sorts the arguments of a filter.

@@ -107,8 +107,8 @@ class HeldRow:
 
 
 class Situation(NamedTuple):
-    """A circumstance to switch. near: shown in a prominent place, because a condition in force depends on it. Whether
-    it is switched on makes no difference, or its button would move when pressed."""
+    """A circumstance to switch. near: shown in a prominent place, because a condition in force depends on it. Being
+    switched on makes no difference, or its button would move when pressed."""
 
     slug: str
     name: str

@@ -32,7 +32,7 @@ class ActionTiming(models.Model):
 
 
 class Action(Amounted):
-    """Something that the sheet lists as usable: its timing, cost, text and, if it has one, its roll.
+    """Something that a character can do: its timing, cost, text and, if it has one, its roll.
 
     An action that `changes` a roll of the kind `of_roll` is offered beside such a roll when it has failed.
     """

@@ -20,7 +20,7 @@ class Distinct(models.TextChoices):
 
 
 class Choice(models.Model):
-    """A question an element asks the player. Options are its rows, or what its filter finds."""
+    """A question that an element asks the player. Options are its rows, or the elements that its filter finds."""
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="choices")
     slug = models.SlugField(max_length=60, validators=[RegexValidator(SLUG)])

@@ -55,8 +55,7 @@ NEEDS = {
 
 
 class Requirement(models.Model):
-    """One test. All rows of an owner must hold; rows with the same `either` number count as one: any of them will
-    do."""
+    """One test. All tests of an owner must hold, but of those with the same `either` number, one is enough."""
 
     test = models.CharField(max_length=20, choices=TestWord)
     element = reference(Element)
@@ -116,7 +115,7 @@ class CircumstanceTest(Requirement):
 
 
 class Prerequisite(Requirement):
-    """A requirement for taking an element. An unmet one is reported with the reason; it never deletes anything."""
+    """A requirement for taking an element. If it is not met, that is reported with the reason; nothing is deleted."""
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="prerequisites")
 

@@ -10,7 +10,7 @@ from .element import Element
 from .stat import Stat
 from .vocabulary import EffectKind, GrantWord, Op, RollAspect, RollWord, one_of, reference
 
-# The aspects that need an amount, with its bounds: beyond these a roll cannot be made, or its chance not be computed.
+# The aspects that need an amount, with its bounds. Beyond these, the roll cannot be made, or its chance not computed.
 AMOUNTS = {
     RollAspect.DICE: (-40, 40),
     RollAspect.BONUS: (-1000, 1000),
@@ -125,8 +125,8 @@ class Effect(Amounted):
             self.clean_bounds(*AMOUNTS[self.aspect])
 
     def clean_bounds(self, low: int, high: int) -> None:
-        """Check the amount and its limits. With a statistic, the amount is only added to it, so only the limits are
-        checked."""
+        """Check the amount and its limits. With a statistic, the amount is only a part of the result, so only limits
+        are checked."""
         given = {"at_least": self.at_least, "at_most": self.at_most}
         if self.of_stat_id is None:
             given["amount"] = self.amount
@@ -143,7 +143,7 @@ class Effect(Amounted):
 
 
 def effect_proxy(name: str, kind: EffectKind, verbose: str) -> type[Effect]:
-    """A proxy class, so that each kind of row has an admin form with only its own columns."""
+    """A proxy class for a kind of row, so that its admin form has only its own columns."""
 
     class Manager(models.Manager):
         def get_queryset(self) -> models.QuerySet[Effect]:

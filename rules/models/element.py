@@ -9,7 +9,7 @@ from .vocabulary import SLUG, SLUGS, CostClass, Kind, Status, one_of, reference
 
 
 class Element(models.Model):
-    """A thing that the rules name. Its mechanics are the rows that point at it. Content in use is retired, never
+    """Something that the rules name. Its mechanics are the rows that point at it. Content in use is retired, never
     deleted."""
 
     kind_of_class: Kind | None = None  # set by the classes that stand for one kind
@@ -69,7 +69,7 @@ class KindManager(models.Manager):
 
 
 def kind_proxy(name: str, kind: Kind, plural: str | None = None) -> type[Element]:
-    """A proxy class for a kind without columns of its own: with its own admin page and permissions, but no table."""
+    """A proxy class for a kind without its own columns: it has its own admin page and permissions, but no table."""
     meta = type(
         "Meta", (), {"proxy": True, "verbose_name": kind.label, "verbose_name_plural": plural or f"{kind.label}s"}
     )
@@ -79,7 +79,7 @@ def kind_proxy(name: str, kind: Kind, plural: str | None = None) -> type[Element
 
 CoreRules = kind_proxy("CoreRules", Kind.RULES, "core rules")
 Term = kind_proxy("Term", Kind.TERM)  # a word of the game: its summary explains it, its parent is the rule
-Chapter = kind_proxy("Chapter", Kind.CHAPTER)  # of “How to play”: pages for newcomers, in the order of `sort`
+Chapter = kind_proxy("Chapter", Kind.CHAPTER)  # of “How to play”, for newcomers, in the order of `sort`
 Knowledge = kind_proxy("Knowledge", Kind.KNOWLEDGE)
 Tool = kind_proxy("Tool", Kind.TOOL)
 Language = kind_proxy("Language", Kind.LANGUAGE)
@@ -96,7 +96,7 @@ WeaponProperty = kind_proxy("WeaponProperty", Kind.PROPERTY, "weapon properties"
 DamageType = kind_proxy("DamageType", Kind.DAMAGE_TYPE)
 Gear = kind_proxy("Gear", Kind.GEAR, "gear")
 
-# kind -> class; items.py adds the kinds that have columns of their own.
+# kind -> class; items.py adds the kinds with their own columns.
 ELEMENT_CLASSES: dict[str, type[Element]] = {
     str(cls.kind_of_class): cls
     for cls in (

@@ -1,4 +1,4 @@
-"""The kinds of element with columns of their own, and the rows that belong to items and backgrounds."""
+"""The kinds of element with their own columns, and the rows that belong to items and backgrounds."""
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -129,7 +129,7 @@ class Condition(Element):
 
 
 class Spell(Element):
-    """A spell that players may take over onto their sheets; from then on it is in their own words (decision 079)."""
+    """A spell that players may take over onto their sheets, where it is in their own words (decision 079)."""
 
     kind_of_class = Kind.SPELL
     objects = KindManager()

@@ -3,7 +3,7 @@ from django.db import models
 
 
 class Publication(models.Model):
-    """A source as it was published: `pack` is `rules.packs.source_rows.Pack` as compressed JSON. It never changes."""
+    """A source as it was published. `pack` is a `rules.packs.source_rows.Pack` as compressed JSON. It never changes."""
 
     source = models.ForeignKey("rules.Source", on_delete=models.CASCADE, related_name="publications")
     number = models.PositiveIntegerField()

@@ -32,7 +32,7 @@ class RestEvent(models.Model):
 class Resource(models.Model):
     """Something that is spent and comes back. Its maximum is a statistic, so anything may modify it.
 
-    The style `turn` is for the parts of a turn: they are shown with the turn, and nowhere else among resources.
+    The style `turn` is for the parts of a turn, which are shown with the turn and not among other resources.
     """
 
     class Style(models.TextChoices):
@@ -62,15 +62,15 @@ class Resource(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Refuse the slug of another element's resource: packs and the engine know a resource by its slug alone."""
-        ruleset = self.owner.ruleset_id if hasattr(self, "owner") else None  # a form may name no owner
+        """Refuse the slug of another element's resource, since packs and the engine know a resource by slug alone."""
+        ruleset = self.owner.ruleset_id if hasattr(self, "owner") else None  # a form may lack the owner
         same = Resource.objects.filter(owner__ruleset=ruleset, slug=self.slug).exclude(pk=self.pk)
         if other := same.exclude(owner=self.owner_id).select_related("owner").first():
             raise ValidationError({"slug": f"{other.owner} has a resource {self.slug} already. Choose another slug."})
 
 
 class Recovery(Amounted):
-    """A resource that an event restores. The owner may be another element than the resource's."""
+    """A resource that an event restores. The owner of this row need not be the owner of the resource."""
 
     owner = models.ForeignKey(Element, on_delete=models.CASCADE, related_name="recoveries")
     resource = models.ForeignKey(Resource, on_delete=models.CASCADE, related_name="recoveries")

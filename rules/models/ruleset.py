@@ -15,7 +15,7 @@ from .vocabulary import SLUG, SWITCH_KEY, Status, SwitchType, one_of, reference
 
 
 def fresh_revision() -> int:
-    """A number that no source had before, not even in a transaction that was rolled back: microseconds since 1970."""
+    """A new number, never used before, not even in a transaction that was rolled back: microseconds since 1970."""
     return time.time_ns() // 1000
 
 
@@ -24,13 +24,13 @@ def known_game(name: str) -> None:
         raise ValidationError(f"There is no game “{name}” here; there is {', '.join(sorted(GAMES))}.")
 
 
-HOMEBREW = "homebrew-"  # the slug of a private source begins with it, so that links know which page shows it
+HOMEBREW = "homebrew-"  # begins the slugs of private sources, so links know which page to use
 HOMEBREWS = f"A slug that begins with {HOMEBREW} is a homebrew’s: give the source a slug of its own."
 
 
 class RulesetQuerySet(models.QuerySet):
     def playable(self) -> Self:
-        """The rulesets whose rules are loaded, in the order in which they were."""
+        """The rulesets whose rules are loaded, in the order of loading."""
         return self.filter(sources__is_core=True).distinct().order_by("pk")
 
 
@@ -54,7 +54,7 @@ class Ruleset(models.Model):
 
 class SourceQuerySet(models.QuerySet):
     def published(self) -> Self:
-        """The sources with a publication in force. The others are in no rules yet."""
+        """The sources with a publication in force. Others are in no rules yet."""
         return self.filter(revision__gt=0)
 
     def public(self) -> Self:
@@ -62,7 +62,7 @@ class SourceQuerySet(models.QuerySet):
         return self.filter(homebrew=None)
 
     def open_to(self, owner: int | None = None, besides: Collection[str] = ()) -> Self:
-        """Public sources, the homebrew of this user, and the sources with the slugs `besides`."""
+        """Public sources, this user's homebrew, and the sources with the slugs `besides`."""
         theirs = Q(homebrew__owner=owner) if owner is not None else Q(pk__in=[])
         return self.filter(Q(homebrew=None) | theirs | Q(slug__in=besides))
 
@@ -70,8 +70,8 @@ class SourceQuerySet(models.QuerySet):
 class Source(models.Model):
     """A pack of content. Its rows are its working copy; `revision` names the publication in force.
 
-    edited: when the working copy was last edited in the admin; None if that is published. loaded: the revision of the
-    publication made from the files that were loaded last; 0 if there is none.
+    edited: the time of the last unpublished edit of the working copy in the admin; None without one. loaded: the
+    revision of the publication made from the files loaded last; 0 if there is none.
     """
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="sources")
@@ -103,8 +103,8 @@ class Source(models.Model):
 class Homebrew(models.Model):
     """A row that makes its source private. A source without one is public.
 
-    owner: the user who made it for themselves; None if it is a table's (`campaigns.TableHomebrew`), or the account is
-    gone. Every name in it ends with the `tag`, so that two tables can make the same thing.
+    owner: the user who made it for themselves; None if a table has it (`campaigns.TableHomebrew`) or the account is
+    gone. tag: the end of every slug and key in it, so that two tables can make things of the same name.
     """
 
     source = models.OneToOneField(Source, on_delete=models.CASCADE, related_name="homebrew")
@@ -122,8 +122,8 @@ class Homebrew(models.Model):
 
 
 class Switch(models.Model):
-    """A house rule: a setting that a table, or a player alone, may change. One in use is retired, never deleted; there
-    are no drafts of it."""
+    """A house rule: a setting that a table, or a player without one, may change. One in use is retired, never deleted.
+    There are no drafts."""
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="switches")
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="switches")
@@ -186,7 +186,8 @@ def crossed(low: int | None, high: int | None) -> bool:
 
 
 class HouseRules(models.Model):
-    """The sources in play and the switches that differ from their defaults, for one campaign or one character."""
+    """The house rules of one campaign or one character: the sources in play, and the switches that differ from their
+    defaults."""
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT)
     sources = models.ManyToManyField(Source, blank=True)

@@ -7,7 +7,8 @@ from .vocabulary import STAT_KEY, StatFormat, one_of, reference
 
 
 class Stat(models.Model):
-    """A number of a character. Its value comes from rows (`Effect` of kind modify), a chosen input or a house rule."""
+    """A number of a character. Its value comes from rows (`Effect` of kind modify), a chosen input, a house rule, a
+    resource or another statistic."""
 
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="stats")
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="stats")

@@ -1,4 +1,4 @@
-"""The closed vocabularies of the content tables, the constraints that hold them in the database, and references."""
+"""The closed vocabularies of the content tables, the database constraints that enforce them, and references."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from enum import StrEnum
 
     class TextChoices(StrEnum, models.TextChoices):
-        """Django's TextChoices with types: to mypy, too, a word is a string and not the pair that it is written as."""
+        """Django's TextChoices with types, so that mypy takes a word for a string, not for the pair in the source."""
 else:
     TextChoices = models.TextChoices
 
@@ -131,7 +131,7 @@ class RollWord(TextChoices):
 
 
 class Made(TextChoices):
-    """Rolls that somebody makes and may fail: an action changes them, or a condition ends with them."""
+    """Rolls that someone makes and may fail. Actions can change them, and conditions can end with them."""
 
     CHECK = "check", "ability check"
     SAVE = "save", "saving throw"
@@ -198,7 +198,7 @@ def one_of(field: str, words: type[models.Choices], name: str, *, blank: bool = 
 
 
 def reference(to: Any, *, related_name: str | None = "+", **options: Any) -> models.ForeignKey:
-    """A reference that may be empty. A row that is named by one cannot be deleted."""
+    """A reference that may be empty. The row it refers to cannot be deleted."""
     return models.ForeignKey(to, on_delete=models.PROTECT, null=True, blank=True, related_name=related_name, **options)
 
 

@@ -1,1 +1,1 @@
-"""Content packs: YAML files in, database rows out, and back again."""
+"""Content packs: from YAML files to rows of the database, and back."""

@@ -1,4 +1,5 @@
-"""Takes a pack into homebrew: its entries go into the working copy, unpublished and with the tag of that homebrew."""
+"""Takes a pack into homebrew: its entries go into the working copy, unpublished, with the tag of that homebrew in their
+slugs."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,8 +24,8 @@ ONLY_ENTRIES = "a table takes in entries, with their statistics and circumstance
 
 
 def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
-    """The pack in these files. Raises PackError with every problem that the files alone show, if homebrew of this
-    ruleset cannot take the pack in. Locks no row."""
+    """The pack in these files, for homebrew of this ruleset. Raises PackError with every problem that the files alone
+    show. Locks no row."""
     reader = PackReader(files, MOST_LINES)
     pack = reader.pack
     for table, rows in {"switches": pack.switches, "events": pack.events, "timings": pack.timings,
@@ -46,8 +47,8 @@ def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
 def adopt(pack: Pack, source: Source) -> None:
     """Write the entries of a pack into `source`; part of the caller's transaction. Raises PackError with every problem.
 
-    Every name gets this homebrew's tag in place of another's. So the same pack taken in again replaces itself, and
-    never collides with anyone else's.
+    Every slug and key gets this homebrew's tag in place of another's. So the same pack, taken in again, replaces itself
+    and never collides with anyone else's.
     """
     own = read_source(source)
     merged = together(own, tagged(pack, tag_of(source)))
@@ -63,7 +64,7 @@ def adopt(pack: Pack, source: Source) -> None:
 
 
 def longest(value: object) -> int:
-    """The length of the longest text in a row and the rows inside it."""
+    """The length of the longest text in a row, including rows inside it."""
     if isinstance(value, str):
         return len(value)
     inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
@@ -82,7 +83,7 @@ def together(own: Pack, other: Pack) -> Pack:
 
 
 def tagged(pack: Pack, tag: str) -> Pack:
-    """The pack with this tag at the end of every name that it defines, instead of another homebrew's tag."""
+    """The pack with this tag at the end of every name that it defines, in place of another homebrew's tag."""
     slug = pack.source["slug"]
     before = slug.removeprefix(HOMEBREW) if slug.startswith(HOMEBREW) else ""
 

@@ -1,4 +1,4 @@
-"""Reads YAML files into the plain form of a pack, and names every mistake by file and line."""
+"""Reads YAML files into the plain form of a pack, and reports every mistake with file and line."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -39,7 +39,7 @@ from .source_rows import Pack
 from .yaml_files import Problems, YamlValue, read_file
 
 MOST_ROWS = 10_000  # entries of a pack; the core rules have 500
-MOST_LINES = 40_000  # of a pack: these, and all that their lists hold; the core rules have 1,200
+MOST_LINES = 40_000  # entries of a pack and all rows in their lists; the core rules have 1,200
 MOST_LISTED = 500  # in one list of an entry; the longest of the core rules has 64
 PART_MODELS = {
     **dict.fromkeys(EffectKind.values, Effect),
@@ -50,23 +50,22 @@ PART_MODELS = {
     "actions": Action,
     "properties": PropertyUse,
 }
-# Models that check several columns of a row together, beyond their constraints.
+# Models that check several columns of a row together, in addition to their constraints.
 CHECKED_TOGETHER = (Action, Effect, Recovery, Prerequisite, CircumstanceTest, Stat, Switch, Weapon, Armor, Condition)
 
 
-type Reference = tuple[YamlValue, type[models.Model], str, str]  # where, model, name, kind it must be
+type Reference = tuple[YamlValue, type[models.Model], str, str]  # its place; the model, name and kind it must have
 
 
 class PackReader:
-    """Reads the files of a pack, given by name. Afterwards it has the `pack`, the `problems`, and the line of each
-    entry."""
+    """Reads the files of a pack, given by name. The result is `pack`, `problems`, and the line of each entry."""
 
     def __init__(self, files: Mapping[str, bytes], most_lines: int = MOST_LINES):
         self.problems = Problems()
         self.pack = Pack()
         self.references: list[Reference] = []
         self.defined: dict[tuple[type[models.Model], str], YamlValue] = {}
-        self.lines: dict[str, YamlValue] = {}  # of elements, by ref
+        self.lines: dict[str, YamlValue] = {}  # element ref -> its place in a file
         self.edges: dict[tuple[str, str], YamlValue] = {}  # rows that compute one stat from another
         self.used_once: dict[tuple[models.Field, str], YamlValue] = {}
         self.choice_keys: dict[str, YamlValue] = {}
@@ -124,7 +123,7 @@ class PackReader:
         return value.data
 
     def items(self, value: YamlValue | None) -> list[YamlValue]:
-        """A list within an entry; one that is too long is a mistake, and counts as empty."""
+        """A list within an entry. One that is too long is a mistake, and counts as empty."""
         items = self.entries(value)
         if value and len(items) > MOST_LISTED:
             self.problems.at(value, f"a list has at most {MOST_LISTED} lines, and this has {len(items):,}")
@@ -135,7 +134,7 @@ class PackReader:
         return value.data.get(key) if isinstance(value.data, dict) else None
 
     def texts(self, value: YamlValue | None, named: type[models.Model] | None = None) -> list[str]:
-        """A list of words, none of them twice. named: the model of the rows that they name, if they name any."""
+        """A list of words, each only once. named: the model of the rows they refer to, if they do."""
         found: dict[str, None] = {}
         for item in self.items(value):
             if not isinstance(item.data, str) or not item.data:
@@ -160,9 +159,9 @@ class PackReader:
         optional: Iterable[str] = (),
         **fixed: Any,
     ) -> PlainRow:
-        """The row in plain form. Each fault is a problem, and the column gets its default.
+        """The row in plain form. Each fault becomes a problem, and the column gets its default.
 
-        more: further keys that the caller reads. fixed: fields that the constraints need and the file does not have.
+        more: further keys, which the caller reads. fixed: fields that the constraints need and the file lacks.
         """
         columns = tuple(columns)
         before = len(self.problems)
@@ -225,7 +224,7 @@ class PackReader:
         return name
 
     def once[Key](self, seen: dict[Key, YamlValue], key: Key, value: YamlValue, said: str) -> None:
-        """Note where a key is; if it was seen before, that is a problem: what is `said`, and the place."""
+        """Remember the place of a key. One that was seen before is a problem: the sentence `said`, with the place."""
         first = seen.setdefault(key, value)
         if first is not value:
             self.problems.at(value, f"{said} in {first.file}:{first.line}")
@@ -270,7 +269,7 @@ class PackReader:
 
     def none_in_vain(self, tests: list[tuple[YamlValue, PlainRow]]) -> None:
         rows = [row for _, row in tests]
-        # Only the pack of a house rule says whether it is a list; `rules.lint` knows all packs.
+        # Only the pack with a house rule knows whether it is a list, so `rules.lint`, which has all packs, checks this.
         number = contradicting(rows, lists={row["switch"] for row in rows})
         if number is not None:
             self.problems.at(tests[number][0], IN_VAIN)
@@ -319,7 +318,7 @@ class PackReader:
             self.no_repeats([(item, row[cols.NAMED_BY[part]]) for item, row in rows])
         if part == "requires":
             self.none_in_vain(rows)
-        if part == "resources":  # they have no order of their own
+        if part == "resources":  # they are not ordered
             rows.sort(key=lambda pair: pair[1]["slug"])
         return [row for _, row in rows]
 
@@ -345,7 +344,7 @@ class PackReader:
 
 
 def lines_in(value: object) -> int:
-    """The number of rows and words in the lists of this value, at any depth."""
+    """The number of rows and words in the lists of this value, however deep."""
     if isinstance(value, YamlValue):
         value = value.data
     inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()

@@ -1,7 +1,7 @@
-"""The columns of a pack with their words in the files, and the names that replace the ids of rows.
+"""The columns of a pack with their keys in files, and the names that stand for ids of rows.
 
-The plain form of a row is a dict from file key to value, with every key present: references as names ("skill:stealth",
-a stat's key, a slug) and "" for none, numbers as int or None, words of a vocabulary as stored.
+The plain form of a row is a dict from file key to value, with every key present. References are names ("skill:stealth",
+a stat's key, a slug), "" for none; numbers are int or None; words of a vocabulary are as stored.
 """
 
 from dataclasses import dataclass
@@ -54,22 +54,22 @@ NATURAL: dict[type[models.Model], tuple[str, ...]] = {
     ActionTiming: ("slug",),
     LookupTable: ("slug",),
 }
-# References that may point at rows that are written later; filled in at the end.
+# References to rows that may be written later. They are filled in at the end.
 LATER = {"spent_of", "created_of", "term", "parent", "armor_stat"}
 
-# Words for money in files; the database holds the number.
+# Words for classes of cost in files. The database has the number.
 COST_WORDS = {number: label.lower().replace(" ", "-") for number, label in CostClass.choices}
 
 
 @dataclass(frozen=True)
 class Column:
-    key: str  # in the file; in source_rows.py also with the kind that has it before it
+    key: str  # in the file; in source_rows.py sometimes with its kind in front
     field: models.Field
-    through: str = ""  # for a column of a kind's own table: the relation to that table from the element
+    through: str = ""  # for a column of a kind's own table: the relation from the element to that table
 
     @cached_property
     def target(self) -> type[models.Model] | None:
-        """The model a reference names, as a key of NATURAL; None when the column is no reference."""
+        """The model that a reference refers to, as a key of NATURAL; None if the column is no reference."""
         if not self.field.is_relation:
             return None
         model = self.field.related_model
@@ -77,19 +77,19 @@ class Column:
 
     @cached_property
     def kind(self) -> str:
-        """The only kind of element the reference may name, "" when any."""
+        """The only kind of element that the reference may name; "" for any."""
         if self.target is not Element:
             return ""
         return getattr(self.field.related_model, "kind_of_class", None) or KIND_OF_COLUMN.get(self.field.name) or ""
 
     @cached_property
     def lookups(self) -> tuple[str, ...]:
-        """The Django lookups that read the column; for a reference, those of the name of its target."""
+        """The Django lookups that read the column; for a reference, those that read the name of its target."""
         name = f"{self.through}__{self.field.name}" if self.through else self.field.name
         return tuple(f"{name}__{part}" for part in NATURAL[self.target]) if self.target else (name,)
 
     def plain(self, values: tuple[Any, ...]) -> Any:
-        """The plain form of the values that `lookups` returned. Texts become as in a file, because browsers send other
+        """The plain form of the values that `lookups` read. Texts are tidied as in a file, because browsers send other
         line ends."""
         if self.target is None:
             return tidy(values[0]) if isinstance(self.field, models.TextField) else values[0]
@@ -110,21 +110,21 @@ class Column:
         return None if self.field.null else ""
 
 
-# The kind that a column names where its table may hold any.
+# The kind of element that a column must name if its table may hold any kind.
 KIND_OF_COLUMN: dict[str, Kind] = {
     "ability": Kind.ABILITY,
     "category": Kind.CATEGORY,
     "damage_type": Kind.DAMAGE_TYPE,
     "property": Kind.PROPERTY,
 }
-# Rows without a `sort` get one in the order of the file, this far apart.
+# Rows without a `sort` get one by their order in the file, in steps of this size.
 SORT_STEP = 10
 RENAMED = {(Effect, "grant_as"): "as"}
 
 
 @cache
 def columns(model: type[models.Model], words: str) -> tuple[Column, ...]:
-    """The columns of `model` named in `words`, in the order a file shows them."""
+    """The columns of `model` named in `words`, in the order of a file."""
     return tuple(Column(RENAMED.get((model, word), word), model._meta.get_field(word)) for word in words.split())
 
 
@@ -146,7 +146,7 @@ TIMING = columns(ActionTiming, "slug name sort")
 LOOKUP = columns(LookupTable, "slug name")
 LOOKUP_ROW = columns(LookupRow, "at value label")
 
-# The tables of a pack: the model and the columns of their rows, whose names are those of `NATURAL`.
+# The tables of a pack: the model and the columns of their rows. `NATURAL` says how the rows are named.
 TABLES: dict[str, tuple[type[models.Model], tuple[Column, ...]]] = {
     "switches": (Switch, SWITCH),
     "stats": (Stat, STAT),
@@ -189,7 +189,7 @@ PROPERTY_USE = columns(PropertyUse, "property a b note")
 SUGGESTION = columns(Suggestion, "text tag")
 SUGGESTED = tuple(Suggestion.AspectKind.values)
 
-# The parts of an element that are lists of rows without children, and the columns of their rows.
+# The parts of an element that are lists of rows without rows of their own, and the columns of these rows.
 PARTS: dict[str, tuple[Column, ...]] = {
     **EFFECTS,
     "choices": CHOICE,
@@ -200,7 +200,7 @@ PARTS: dict[str, tuple[Column, ...]] = {
     "properties": PROPERTY_USE,
 }
 
-# Parts whose rows have a name within the element, and the column that holds it.
+# Parts whose rows have a name within the element, and the column with that name.
 NAMED_BY = {"choices": "slug", "resources": "slug", "actions": "slug", "properties": "property"}
 
 # The file of each kind of element.
@@ -232,5 +232,5 @@ FILES: dict[str, str] = {
     "conditions.yaml": Kind.CONDITION,
 }
 
-# All files of a pack; a table is in the file of its name.
+# All files of a pack. A table is in the file of the same name.
 ALL_FILES = ("source.yaml", *(f"{table}.yaml" for table in TABLES), *FILES)

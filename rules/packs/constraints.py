@@ -1,4 +1,4 @@
-"""A model's check constraints applied to a row that is not in the database yet, without a query."""
+"""Applies a model's check constraints to a row that is not in the database yet, without a query."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,8 +8,8 @@ from django.db.models.constants import LOOKUP_SEP
 
 
 def broken(model: type[Model], values: Mapping[str, Any]) -> list[str]:
-    """The messages of the check constraints of `model` that these values break. `values` are by field name; a reference
-    only needs to be truthy."""
+    """The messages of the check constraints of `model` that these values break. values: by field name; a reference only
+    needs to be truthy."""
     return [
         str(constraint.get_violation_error_message())
         for constraint in model._meta.constraints
@@ -18,7 +18,7 @@ def broken(model: type[Model], values: Mapping[str, Any]) -> list[str]:
 
 
 def holds(condition: Q, values: Mapping[str, Any]) -> bool | None:
-    """True if the condition holds; None for unknown, as in SQL with nulls."""
+    """True if the condition holds; None for unknown, as with nulls in SQL."""
     answers = []
     for child in condition.children:
         answers.append(holds(child, values) if isinstance(child, Q) else _compare(child, values))

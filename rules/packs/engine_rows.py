@@ -1,4 +1,4 @@
-"""The plain rows of a pack as the engine's rows."""
+"""Turns plain rows of a pack into the engine's rows."""
 
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 _names: dict[type, tuple[str, ...]] = {}
-COUNTED: set[str] = {EffectKind.MODIFY, EffectKind.ROLL}  # they have an amount
+COUNTED: set[str] = {EffectKind.MODIFY, EffectKind.ROLL}  # these have an amount
 
 
 def as_row[T: DataclassInstance](cls: type[T], row: PlainRow, **more: Any) -> T:
-    """A `cls` made from `more` and from those keys of `row` that are fields of it."""
+    """A `cls` made from `more` and from the keys of `row` that are fields of `cls`."""
     if cls not in _names:
         _names[cls] = tuple(field.name for field in fields(cls))
     return cls(**{name: row[name] for name in _names[cls] if name in row and name not in more}, **more)

@@ -1,4 +1,4 @@
-"""A source of the database as the files of a pack. Loading and exporting them again gives the same bytes."""
+"""Writes a source of the database as the files of a pack. Loading and exporting them again gives the same bytes."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,12 +10,13 @@ from .columns import Column, PlainRow
 from .source_rows import Pack, read_source
 from .yaml_text import Block, document, tidy
 
-# The schema of a file (rules/packs/schema.py), for editors that know YAML. Its folder is beside that of the pack.
+# Names the schema of the file (rules/packs/schema.py) for editors with YAML support. Its folder is next to the pack's.
 HEADER = "# yaml-language-server: $schema=../schema/{}.json\n"
 
 
 def export_rules(source: Source, folder: Path) -> list[Path]:
-    """Write the files of `source` into `folder` and return their names; pack files no longer needed are deleted."""
+    """Write the files of `source` into `folder`, delete pack files that are no longer needed, and return the names
+    written."""
     files = files_of(read_source(source))
     folder.mkdir(parents=True, exist_ok=True)
     for name in set(cols.ALL_FILES) - files.keys():
@@ -26,7 +27,7 @@ def export_rules(source: Source, folder: Path) -> list[Path]:
 
 
 def files_of(pack: Pack) -> dict[str, str]:
-    """The text of each file by its name; kinds the source has nothing of have no file."""
+    """File name -> text. There is no file for kinds that the source does not have."""
     return {name: HEADER.format(name.removesuffix(".yaml")) + text for name, text in documents_of(pack).items()}
 
 
@@ -55,7 +56,7 @@ def source_file(pack: Pack) -> PlainRow:
 
 
 def row_of(row: PlainRow, columns: Iterable[Column], leave_out: PlainRow | None = None) -> PlainRow:
-    """A row as the file has it: its columns in order, without those at their default."""
+    """A row as in the file: its columns in order, without those at their default."""
     shown = {}
     for column in columns:
         value = row[column.key]

@@ -1,6 +1,6 @@
-"""The rows of a pack that nothing points at: effects, tests, options and the like.
+"""Writes the rows of a pack that nothing points at: effects, tests, options and the like.
 
-They have no names, so each list is replaced as a whole, but only if it differs.
+They have no names, so each list that differs is replaced as a whole.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -32,7 +32,7 @@ from .source_rows import Pack
 
 
 class ElementLists:
-    """Replaces the lists of `had` by those of `wanted`, once everything that they name is stored."""
+    """Replaces the lists of `had` by those of `wanted`. Everything that they name must be stored already."""
 
     def __init__(self, wanted: Pack, had: Pack, names: PackNames):
         self.wanted = wanted
@@ -67,7 +67,7 @@ class ElementLists:
         self.options()
 
     def lists(self, table: str, model: type[models.Model], part: str) -> Iterator[tuple[int, Any, Any]]:
-        """(owner's id, the wanted part, the present part) of every row of a table of the pack."""
+        """(owner's id, wanted part, present part) of every row in a table of the pack."""
         had = getattr(self.had, table)
         for name, row in getattr(self.wanted, table).items():
             yield self.names.ids[model][name], row[part], had[name][part] if name in had else type(row[part])()
@@ -83,8 +83,8 @@ class ElementLists:
         attributes: Callable[[int, PlainRow], dict[str, Any]],
         **fixed: str,
     ) -> None:
-        """Replace the rows of every owner whose wanted rows differ from the present ones. `fixed`: values that all
-        these rows share."""
+        """Replace the rows of every owner whose wanted rows differ from the present ones. fixed: values that all these
+        rows share."""
         made, cleared = [], []
         for pk, wanted, had in lists:
             if wanted != had:

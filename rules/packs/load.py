@@ -1,4 +1,4 @@
-"""`load_rules`: loads a folder of YAML files into the database, all or nothing, as often as wanted."""
+"""`load_rules`: loads a folder of YAML files into the database, all or nothing. It may be repeated."""
 
 import re
 from collections.abc import Mapping
@@ -32,11 +32,11 @@ from .write import Writer
 PACKS = Path(__file__).parent
 FROM_FILES = "Loaded from files."
 KEPT = "The edits of this site, kept."
-PLACE = re.compile(r":(\d+):")  # the line; a file's name may hold colons, too
+PLACE = re.compile(r":(\d+):")  # the line; a file name may have colons, too
 
 
 class PackError(Exception):
-    """The reasons why a pack cannot be loaded, in `problems`: each as `file:line: reason`."""
+    """Says why a pack cannot be loaded. `problems` has each reason as `file:line: reason`."""
 
     def __init__(self, problems: list[str]):
         self.problems = sorted(set(problems), key=placed)
@@ -44,7 +44,7 @@ class PackError(Exception):
 
 
 def placed(problem: str) -> tuple[str, int, str]:
-    """File, line and reason of a problem."""
+    """The file, line and reason of a problem."""
     file, line, reason = PLACE.split(problem, maxsplit=1)
     return file, int(line), reason.strip()
 
@@ -59,8 +59,8 @@ def folder_of(source_slug_or_path: str | Path) -> Path:
 
 
 def shipped() -> list[str]:
-    """The names of the packs of the project: those of the first game in GAMES first, since a new character is of the
-    game that was loaded first, and a core before what builds on it."""
+    """The names of the project's packs: first those of the first game in GAMES, because the game that was loaded first
+    is the default for new characters; and each core before the packs that build on it."""
     games = list(GAMES)
 
     def place(folder: Path) -> tuple[int, bool, str]:
@@ -76,11 +76,11 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 
 def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: bool = False) -> Report:
-    """Make the database hold the content of the pack's files; raises PackError with every mistake.
+    """Load the pack's files into the database. Raises PackError with every mistake.
 
-    Nothing is written unless everything is right. Files that were loaded before and have not changed since are not
-    compared again. Edits of this site stay where the files are as they were when they were loaded last; `force` makes
-    the database as the files say. save=False writes nothing and reports what would change.
+    Nothing is written unless everything is right. Files that have not changed since they were loaded are not compared
+    again. Edits made on this site stay wherever the files have not changed since they were loaded last; with `force`,
+    the files replace them. save=False writes nothing and reports what would change.
     """
     files = files_in(folder_of(source_slug_or_path))
     digest = digest_of(files)
@@ -95,9 +95,9 @@ def load_rules(source_slug_or_path: str | Path, *, save: bool = True, force: boo
 
 @dataclass(frozen=True)
 class Loaded:
-    """A pack that was written: its source, the rows that were there before, and the report.
+    """A pack that was written: its source, the rows before, and the report.
 
-    was: the pack that was published from the previously loaded files; the author of these may have started from it.
+    was: the pack that was published from the previously loaded files, from which the author of these may have started.
     """
 
     source: Source
@@ -107,7 +107,7 @@ class Loaded:
 
 
 def replaced(loaded: Loaded) -> tuple[RowConflict, ...]:
-    """The rows that someone has edited or added here and that the files have changed again or removed."""
+    """The rows that were edited or added on this site and that the files have now changed or removed."""
     if loaded.was is None:
         return ()
     others, now = beneath(loaded.source), read_source(loaded.source)
@@ -120,14 +120,14 @@ def named(row: RowDifference | RowConflict) -> str:
 
 
 def load_beside_edits(files: Mapping[str, bytes], digest: str) -> Loaded:
-    """`load_files`, in which each edit of this site stays where the files do not change the same row. One that is not
-    published stays unpublished.
+    """`load_files`, but each edit made on this site stays unless the files change the same row. An unpublished edit
+    stays unpublished.
 
-    If what stays does not fit together with the new rows, it is replaced like the rest.
+    If the edits do not fit together with the new rows, they are replaced, too.
     """
     reader = PackReader(files)
     slug, ruleset = reader.pack.source.get("slug", ""), reader.pack.ruleset.get("slug", "")
-    Ruleset.objects.select_for_update().filter(slug=ruleset).first()  # as `write_pack` locks it, first of all
+    Ruleset.objects.select_for_update().filter(slug=ruleset).first()  # locked first, as in `write_pack`
     source = Source.objects.filter(ruleset__slug=ruleset, slug=slug).first()
     if reader.problems or source is None or not source.loaded:
         return load_read(reader, digest)
@@ -156,13 +156,13 @@ def read_anew(pack: Pack) -> PackReader:
 
 
 def load_files(files: Mapping[str, bytes]) -> Loaded:
-    """`load_rules` for files in memory, even if they were loaded before."""
+    """`load_rules` for files in memory, even if they have not changed since they were loaded."""
     return load_read(PackReader(files), digest_of(files))
 
 
 def load_read(reader: PackReader, digest: str, author: User | None = None, note: str = FROM_FILES) -> Loaded:
-    """`load_files` for files that are read already, so that no row is locked while reading."""
-    if reader.pack.source.get("slug", "").startswith(HOMEBREW):  # it would overwrite a person's own
+    """`load_files` for files that are read already, so no row is locked while reading."""
+    if reader.pack.source.get("slug", "").startswith(HOMEBREW):  # it would overwrite someone's homebrew
         raise PackError([*reader.problems, f"source.yaml:1: {HOMEBREWS}"])
     try:
         with transaction.atomic():
@@ -172,9 +172,9 @@ def load_read(reader: PackReader, digest: str, author: User | None = None, note:
 
 
 def restore(publication: Publication) -> Report:
-    """Make the working copy equal to the publication; raises PackError if it cannot.
+    """Make the working copy equal to the publication. Raises PackError if that is not possible.
 
-    Elements and house rules in force that did not exist then are retired. Publishes nothing.
+    Elements and house rules in force that did not exist at that time are retired. Nothing is published.
     """
     source = publication.source
     with transaction.atomic():
@@ -184,8 +184,7 @@ def restore(publication: Publication) -> Report:
 
 
 def as_restored(publication: Publication, working: Pack) -> Pack:
-    """The working copy as `restore` will leave it: it keeps what is in force, and retires the elements and house rules
-    among that."""
+    """The working copy as `restore` will leave it: rows in force stay, elements and house rules among them retired."""
     live, after = in_force(publication.source), restorable(publication)
     for ref in (working.elements.keys() & live.elements.keys()) - after.elements.keys():
         after.elements[ref] = working.elements[ref] | {"status": Status.RETIRED}
@@ -197,9 +196,9 @@ def as_restored(publication: Publication, working: Pack) -> Pack:
 
 
 def restorable(publication: Publication) -> Pack:
-    """The pack of a publication for `restore`: an entry that was renamed since keeps its present name.
+    """The pack of a publication for `restore`, in which entries that were renamed since keep their present names.
 
-    Characters that have the entry know it by that name until the next publication, and their histories contain both
+    Characters know such an entry by its present name until the next publication, and their histories contain both
     names.
     """
     pack = unpacked(publication.pack)
@@ -254,7 +253,7 @@ def write_pack(
 
 
 def _rename(pack: Pack, ruleset: Ruleset | None) -> None:
-    """Give rows the slugs that the pack has for them now, so that characters keep what they have under the new name."""
+    """Give renamed rows the slugs that the pack has for them now, so that characters keep them under the new name."""
     mine = Element.objects.filter(source__ruleset=ruleset, source__slug=pack.source.get("slug", ""))
     for ref, row in pack.elements.items():
         kind, _, slug = ref.partition(":")
@@ -265,7 +264,7 @@ def _rename(pack: Pack, ruleset: Ruleset | None) -> None:
 
 
 def _beneath(reader: PackReader, ruleset: Ruleset | None) -> list[Source]:
-    """The sources whose rows the pack may name: the core ones and those it requires."""
+    """The sources whose rows the pack may name: the core and those it requires."""
     pack = reader.pack
     own = pack.source.get("slug", "")
     if ruleset is None:
@@ -282,7 +281,7 @@ def _beneath(reader: PackReader, ruleset: Ruleset | None) -> list[Source]:
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
-    """A hash of the files of a pack and of the columns that are read from them."""
+    """A hash of the files of a pack and of the columns read from them."""
     shape = [(column.key, str(column.field)) for part in (cols.ELEMENT, *cols.PARTS.values()) for column in part]
     digest = sha256(repr(shape).encode())
     for name, content in sorted(files.items()):

@@ -1,4 +1,4 @@
-"""The names that a pack has, and those that its rows refer to, for comparing several packs."""
+"""The names that a pack defines, and those that its rows refer to, to compare several packs."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,7 +15,7 @@ NAMES = "names"
 
 
 def names_of(pack: Pack) -> Iterator[tuple[type[Model], str]]:
-    """Everything in a pack that others may name; elements also by former names."""
+    """Everything in a pack that others may name, elements also by former names."""
     for table, (model, _) in cols.TABLES.items():
         yield from ((model, name) for name in getattr(pack, table))
     for ref, row in pack.elements.items():
@@ -26,7 +26,7 @@ def names_of(pack: Pack) -> Iterator[tuple[type[Model], str]]:
 
 
 def names_in(pack: Pack) -> Iterator[tuple[str, str, type[Model], str]]:
-    """Everything that the rows of a pack name, drafts left out: where, the verb, the model and the name."""
+    """Everything that the rows of a pack, except drafts, refer to: the place, the verb, the model and the name."""
     for key, row in pack.stats.items():
         yield from named(f"stat {key}", row, cols.STAT)
     for slug, row in pack.circumstances.items():

@@ -1,4 +1,4 @@
-"""The names that a ruleset already has in the database, with their ids and the source that each belongs to."""
+"""The names that a ruleset has in the database already, with the id and the source of each."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,9 +11,9 @@ from .columns import LATER, NATURAL, Column, PlainRow
 
 
 class PackNames:
-    """ids and owners: for each model of `columns.NATURAL`, name to id, and name to source slug.
+    """For each model of `columns.NATURAL`: ids, name -> id, and owners, name -> slug of its source.
 
-    Homebrew is left out, except that of the source `own`, because no pack names the homebrew of another table.
+    Leaves out homebrew other than the source `own`, because no pack names the homebrew of another table.
     """
 
     def __init__(self, ruleset: Ruleset | None, own: str = ""):
@@ -41,7 +41,7 @@ class PackNames:
         return self.ids[model][name] if name else None
 
     def attributes(self, row: PlainRow, columns: Iterable[Column]) -> dict[str, Any]:
-        """The columns of a pack's row as model attributes, references as ids; those in `LATER` are left out."""
+        """The columns of a pack's row as model attributes, references as ids, without those in `LATER`."""
         return {
             column.field.attname: self.id(column.target, row[column.key]) if column.target else row[column.key]
             for column in columns

@@ -1,7 +1,7 @@
-"""The difference between two packs, in sentences for an author: rows that were added, removed, retired or changed.
+"""The difference between two packs, in sentences for an author: rows added, removed, retired or changed.
 
-Packs are compared as plain rows (`source_rows.Pack`), wherever they come from: the database, files or a publication. A
-pack from before a column existed counts as if it had the column's default.
+Packs are compared as plain rows (`source_rows.Pack`), whether they are from the database, files or a publication. In a
+pack that is older than a column, the column counts as its default.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ ADDED, CHANGED, RETIRED, REMOVED = "added", "changed", "retired", "removed"
 
 
 class MovedPart(NamedTuple):
-    """One part of a row that differs: its former and its present form, as sentences or values.
+    """One part of a row that differs: before and after, as sentences or values.
 
     Both are empty if only the order of the same rows differs.
     """
@@ -43,10 +43,10 @@ class MovedPart(NamedTuple):
 
 
 class RowDifference(NamedTuple):
-    """A row that differs. kind: for people, "talent" or "statistic"; key: its ref, key or slug.
+    """A row that differs. kind: in words, "talent" or "statistic". key: its ref, key or slug.
 
-    how: added, changed, retired or removed; for a row that was added or removed, `moved` is everything in it. draft: it
-    will be in no play yet.
+    how: added, changed, retired or removed. moved: the parts that differ; of an added or removed row, all. draft: not
+    for players yet.
     """
 
     how: str
@@ -79,10 +79,9 @@ class Table(NamedTuple):
 
 
 def difference(before: Pack, after: Pack, beneath: Iterable[Pack] = ()) -> tuple[RowDifference, ...]:
-    """Every row that differs, by kind in the order of a pack's files; empty for equal packs.
+    """Every row that differs, by kind in the order of a pack's files. Empty for equal packs.
 
-    beneath: packs with rows that these two name, so that the rows appear by their names. A renamed row has its new
-    name.
+    beneath: packs with rows that these two refer to, so that sentences can name them. A renamed row has its new name.
     """
     names = names_of([*beneath, before, after])
     return tuple(line for table in tables(before, after) for line in rows(table, names))
@@ -118,10 +117,10 @@ def rows(table: Table, names: NamesByHand) -> Iterator[RowDifference]:
 
 
 def differing(table: Table, key: str, old: PlainRow, new: PlainRow, names: NamesByHand) -> Iterator[MovedPart]:
-    """The differences of two rows, by column and then by list. A missing row is `{}`, and has nothing in it."""
+    """The differences between two rows, by column and then by list. A missing row is `{}`."""
     for column in table.columns:
         if column.key == "sort" and not (old and new):
-            continue  # the place of a row is no difference if only one pack has the row
+            continue  # the place of an added or removed row is no difference
         was, now = old.get(column.key, column.default), new.get(column.key, column.default)
         if was != now and column.key not in ("slug", "key"):
             before = values(column, was, names) if old else ()
@@ -131,13 +130,13 @@ def differing(table: Table, key: str, old: PlainRow, new: PlainRow, names: Names
 
 
 def moved(name: str, before: Sequence[str], after: Sequence[str]) -> Iterator[MovedPart]:
-    """The sentences that only one of the two has, if they differ."""
+    """The sentences that only one of the two has, if the two differ."""
     if tuple(before) != tuple(after):
         yield MovedPart(name, tuple(without(before, after)), tuple(without(after, before)))
 
 
 def without(these: Iterable[Any], those: Iterable[Any]) -> list[Any]:
-    """`these` without `those`. One that occurs more often in `these` is kept once for each extra time."""
+    """`these` without `those`. A sentence that occurs more often in `these` is kept once for each extra time."""
     left = Counter(map(as_key, those))
     found = []
     for one in these:
@@ -149,14 +148,14 @@ def without(these: Iterable[Any], those: Iterable[Any]) -> list[Any]:
 
 
 def as_key(one: str | PlainRow) -> str:
-    """A key that is equal for equal sentences, and for two rows with the same values in any order."""
+    """A key that is the same for equal sentences, and for rows with the same values in any order."""
     return one if isinstance(one, str) else repr(sorted(one.items()))
 
 
 # Values
 
 
-# Columns whose own names are short for whoever writes files.
+# Columns whose keys in files are too short for readers.
 LABELS = {
     "sort": "place among the others",
     "page_ref": "page",
@@ -186,7 +185,7 @@ def label_of(column: Column) -> str:
 
 
 def values(column: Column, value: Any, names: NamesByHand) -> tuple[str, ...]:
-    """The value in words; a text as its lines; nothing for an empty one."""
+    """The value in words; a text as its lines; empty for an empty value."""
     if value is None or value == "":
         return ()
     if column.target:
@@ -208,7 +207,7 @@ class NameOnly(NamedTuple):
 
 
 def names_of(packs: Iterable[Pack]) -> NamesByHand:
-    """The names of everything in these packs; if several packs have a name, the last one counts."""
+    """The names of everything in these packs. If several packs have the same thing, the last one counts."""
     names = NamesByHand()
     for pack in packs:
         for ref, row in pack.elements.items():
@@ -285,7 +284,7 @@ PARTS = {
     "actions": "actions",
     "properties": "properties",
 }
-# Keys of rows with a name that no sentence mentions.
+# Keys that no sentence mentions, of rows with a name.
 UNSAID = {
     "choices": ("options", "stats", "filter_group", "filter_parent", "distinct"),
     "actions": ("text",),
@@ -295,8 +294,8 @@ UNSAID = {
 def part(
     name: str, ref: str, was: Sequence[PlainRow], now: Sequence[PlainRow], names: NamesByHand
 ) -> Iterator[MovedPart]:
-    """The rows of a list that only one of the two has, as sentences; values that a sentence leaves out follow it in
-    brackets."""
+    """The rows of a list that only one of the two has, as sentences. Values that a sentence leaves out follow in
+    parentheses."""
     old, new = without(was, now), without(now, was)
     if not (old or new):
         if list(was) != list(now):
@@ -308,14 +307,14 @@ def part(
 def sentences(
     name: str, ref: str, rows: Sequence[PlainRow], others: Sequence[PlainRow], names: NamesByHand
 ) -> tuple[str, ...]:
-    """Each row as a sentence, and in brackets the values that tell it from the same row among the others: if the
-    sentence is the same, all that differ; else those that no sentence mentions."""
+    """Each row as a sentence, with values in parentheses that tell it from the same row in `others`: if the sentence is
+    the same, all that differ; otherwise those that no sentence mentions."""
 
     def identity(row: PlainRow, said: str) -> str:
-        """Its name, which it keeps when the rest of the row changes; without one, a row is known by its sentence."""
+        """The row's name, which stays when the rest of the row changes, or else its sentence."""
         return str(row[cols.NAMED_BY[name]]) if name in cols.NAMED_BY else said
 
-    # If several are the same, the first counts.
+    # Of several with the same identity, the first counts.
     same = {identity(row, said): (row, said) for row, said in with_sentences(name, ref, reversed(others), names)}
     found = []
     for row, said in with_sentences(name, ref, rows, names):

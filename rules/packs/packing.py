@@ -1,17 +1,17 @@
-"""The files of a pack in one zip, and back, however large or odd an upload claims to be."""
+"""The files of a pack to one zip, and back from an upload, which may be of any size and content."""
 
 from collections.abc import Iterable, Mapping
 from zipfile import ZipInfo
 
 from rules import zips
 
-MOST_BYTES = 2_000_000  # of all the files unpacked; the core rules have 160,000
+MOST_BYTES = 2_000_000  # of all files unpacked; the core rules have 160,000
 MOST_NAMES = 500  # files of any kind in a zip
 TOO_LARGE = f"Unpacked, that is more than {MOST_BYTES // 1_000_000} MB. Split it into several packs."
 
 
 class NoPack(Exception):
-    """The reason, as a sentence, why an upload holds no pack."""
+    """The reason, as a sentence, why an upload is not a pack."""
 
 
 def zipped(files: Mapping[str, bytes], folder: str = "") -> bytes:

@@ -1,4 +1,5 @@
-"""Checks that everything a pack names exists, once, in the right ruleset, and that every statistic can be computed."""
+"""Checks that everything a pack refers to exists once, in the right ruleset, and that every statistic can be
+computed."""
 
 from itertools import pairwise
 
@@ -11,11 +12,11 @@ from .check import PackReader
 from .names import PackNames, label
 from .yaml_files import YamlValue
 
-MOST_SHOWN = 8  # statistics of a ring
+MOST_SHOWN = 8  # statistics of a ring in a message
 
 
 def resolve(reader: PackReader, names: PackNames, beneath: list[Source]) -> None:
-    """Add unresolved names to the reader's problems. beneath: the sources whose things the pack may name."""
+    """Add names that do not resolve to the reader's problems. beneath: the sources whose rows the pack may name."""
     own = reader.pack.source.get("slug", "")
     for (model, name), value in reader.defined.items():
         if names.owners[model].get(name, own) != own:
@@ -39,7 +40,7 @@ def elsewhere(model: type[Model], name: str, names: PackNames, own: str) -> str:
 
 
 def check_paths(reader: PackReader, beneath: list[Source]) -> None:
-    """Report a ring of statistics as a mistake of each row in it, and a chain of too many at its first row."""
+    """Report a ring of statistics at each row in it, and a chain that is too long at its first row."""
     graph = StatGraph()
     graph.add_pack(reader.pack)
     graph.add_sources(beneath)

@@ -1,4 +1,4 @@
-"""A pack under other names: the rows that it defines, and every row of it that names them."""
+"""A pack under other names: renames the rows that it defines, and every reference to them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -11,17 +11,17 @@ from . import columns as cols
 from .source_rows import Pack
 
 type NewNames = Mapping[type[Model], Mapping[str, str]]
-"""For each model of `columns.NATURAL` the new names of its rows by the old; what is not among them keeps its name."""
+"""For each model of `columns.NATURAL`, old name -> new name. Rows without an entry keep their names."""
 
 
 def renamed(pack: Pack, names: NewNames) -> Pack:
-    """The pack with these names. The keys of its choices follow, since they begin with the slug of their owner."""
+    """The pack with these names. The keys of its choices change as well, since they begin with the owner's slug."""
 
     def name(model: type[Model], old: str) -> str:
         return names.get(model, {}).get(old, old)
 
     def pointed(row: cols.PlainRow, columns: Iterable[cols.Column]) -> cols.PlainRow:
-        """The row with the new names of everything that it names."""
+        """The row with the new names of everything that it refers to."""
         found = dict(row)
         for column in columns:
             if column.target:
@@ -59,8 +59,8 @@ def renamed(pack: Pack, names: NewNames) -> Pack:
 
 
 def as_named_in(coming: Pack, pack: Pack) -> Pack:
-    """An earlier `pack` of a source with the names that its entries have in `coming`, which has renamed some of them.
-    `was` is as in `coming`, too."""
+    """An earlier `pack` of a source, with the names that its entries have in `coming`, where some are renamed. Their
+    former names (`was`) are as in `coming`, too."""
     now = {f"{ref.partition(':')[0]}:{old}": ref for ref, row in coming.elements.items() for old in row["was"].split()}
     now = {old: ref for old, ref in now.items() if old in pack.elements and ref not in pack.elements}
     found = renamed(pack, {Element: now})

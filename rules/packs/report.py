@@ -1,12 +1,12 @@
-"""The result of a load: its report, or the reason why a row cannot be deleted."""
+"""The report of a load, and the error for a row that cannot be deleted."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Report:
-    """The work of a load, done or only tried: the number of rows that were added, changed and so on, and a line for
-    each row except the unchanged ones. kept, replaced: the rows whose edits of this site stay, or are gone."""
+    """The changes of a load, made or only tried: the number of rows added, changed and so on, and a line for each row
+    that changes. kept, replaced: rows edited on this site, whose edits stay or are lost."""
 
     added: int = 0
     changed: int = 0
@@ -29,7 +29,7 @@ class Report:
 
 
 class StillUsed(Exception):
-    """A choice, resource or action is gone from the pack, but characters or other entries use it."""
+    """A choice, resource or action is no longer in the pack, but characters or other entries use it."""
 
     def __init__(self, ref: str, what: str):
         super().__init__(what)

@@ -1,7 +1,7 @@
-"""The form of each file of a pack as a JSON Schema for editors, made from the columns that the reader uses.
+"""A JSON Schema for each file of a pack, for editors, made from the columns that the reader uses.
 
-An editor that knows YAML offers the keys and words, explains each, and underlines what no pack can have. Wrong names
-and loops only show in a whole pack: `manage.py check_rules` finds those.
+An editor with YAML support suggests keys and words, explains each, and underlines what no pack may have. Wrong names
+and rings show only in a whole pack, and `manage.py check_rules` finds them.
 """
 
 import json
@@ -35,7 +35,7 @@ MORE = {
     "stats": "The statistics offered.",
     "suggestions": "Sentences that a player may take over, by the kind of aspect.",
 }
-# Help that columns of several models share; the admin shows it, too.
+# Help for columns of several models; the admin shows it, too.
 MEANING = {
     "slug": "Its name in files and addresses. It stays when the name changes.",
     "name": "What players read.",
@@ -80,7 +80,8 @@ PARTS = {
 
 
 def schemas() -> dict[str, Schema]:
-    """Each schema by its file name: `talents.json` for `talents.yaml`, and one for what all elements share."""
+    """Each schema by its file name: `talents.json` for `talents.yaml`, and one for the parts that all elements
+    share."""
     found = {"source.yaml": source_file()}
     for name, (model, columns) in cols.TABLES.items():
         [key] = cols.NATURAL[model]
@@ -125,7 +126,7 @@ def element(kind: str) -> Schema:
 
 
 def shared_parts() -> dict[str, Schema]:
-    """The keys besides its columns that an element of any kind may have."""
+    """The keys that an element of any kind may have besides its columns."""
     found = {"groups": described(LIST_OF_NAMES, MORE["groups"])}
     for part, columns in cols.PARTS.items():
         lists = {key: described(LIST_OF_NAMES, MORE[key]) for key in ("options", "stats")} if part == "choices" else {}
@@ -193,7 +194,7 @@ def number(field: models.Field) -> Schema:
 
 
 def text(field: models.Field) -> Schema:
-    """The schema of a text. A number is accepted too: the reader takes it as it is written."""
+    """The schema of a text. It also accepts a number, which the reader takes as it is written."""
     schema: Schema = {"type": ["string", "number"]}
     for check in field.validators:
         if isinstance(check, MaxLengthValidator):

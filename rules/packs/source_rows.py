@@ -1,4 +1,4 @@
-"""The content of one source in the database, in the plain form of `columns`: for export, load and compile alike."""
+"""The content of one source in the database, in the plain form of `columns`, for export, load and compile."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ from .columns import Column, PlainRow
 
 @dataclass
 class Pack:
-    """A source in plain form. Each table is keyed by the names of its rows; elements by ref ("talent:tough").
+    """A source in plain form. Each table is keyed by the names of its rows, elements by ref ("talent:tough").
 
     An element has its columns and those of its kind, `groups`, the lists of `columns.PARTS` (a choice also has
     `options` and `stats`) and `suggestions` by aspect. A circumstance has `tests`, an event `includes`, a lookup
@@ -54,7 +54,7 @@ class Pack:
 
 
 def plain_rows(query: QuerySet, columns: Iterable[Column], *extra: str) -> Iterator[tuple[Any, ...]]:
-    """Yield `(*extra values, row in plain form)` of every row of `query`, without making model instances."""
+    """Yield `(*extra values, row in plain form)` for every row of `query`, without making model instances."""
     columns = tuple(columns)
     lookups = [lookup for column in columns for lookup in column.lookups]
     for values in query.values_list(*extra, *lookups):
@@ -68,7 +68,7 @@ def plain_rows(query: QuerySet, columns: Iterable[Column], *extra: str) -> Itera
 
 
 def read_source(source: Source) -> Pack:
-    """Everything of `source`, drafts and retired elements included; always the same number of queries."""
+    """Everything in `source`, including drafts and retired elements. Always the same number of queries."""
     pack = Pack()
     pack.ruleset = next(row for (row,) in plain_rows(Ruleset.objects.filter(pk=source.ruleset_id), cols.RULESET))
     pack.source = next(row for (row,) in plain_rows(Source.objects.filter(pk=source.pk), cols.SOURCE))
@@ -83,14 +83,14 @@ def read_source(source: Source) -> Pack:
 
 
 def read_element(element: Element) -> PlainRow:
-    """The row of one element, as `read_source` has it."""
+    """The row of one element, as in `read_source`."""
     pack = Pack()
     read_elements(pack, pk=element.pk)
     return pack.elements[element.ref]
 
 
 def read_lists(source: Source, pack: Pack) -> None:
-    """Read into `pack` the lists within the rows of its tables."""
+    """Read the lists within the rows of its tables into `pack`."""
     for table, key in (("circumstances", "tests"), ("events", "includes"), ("lookups", "rows")):
         for row in getattr(pack, table).values():
             row[key] = []
@@ -106,8 +106,8 @@ def read_lists(source: Source, pack: Pack) -> None:
 
 
 def read_elements(pack: Pack, **which: Any) -> None:
-    """Read into `pack` the elements that `which` finds, with their parts and the columns of their kind (joined, because
-    each such table has one row per element)."""
+    """Read the elements that `which` finds into `pack`, with their parts and the columns of their kind. Those are
+    joined, because a kind's table has one row per element."""
     of_kind = [
         replace(column, key=f"{kind}:{column.key}", through=column.field.model.__name__.lower())
         for kind, columns in cols.OF_KIND.items()
@@ -169,7 +169,7 @@ def read_choices(by_pk: dict[int, PlainRow], which: dict[str, Any]) -> None:
 
 
 def completed(pack: Pack) -> Pack:
-    """The same pack, with defaults for columns that a pack of an earlier release lacks."""
+    """The pack, with defaults for columns that it lacks because it is of an earlier release."""
     elements = pack.elements.values()
     filled([pack.ruleset], cols.RULESET)
     filled([pack.source], cols.SOURCE)
@@ -187,8 +187,8 @@ def completed(pack: Pack) -> Pack:
 
 
 def filled(rows: Iterable[PlainRow], columns: tuple[Column, ...]) -> None:
-    """Fill in defaults where these rows lack columns. All rows of a pack are of one release, so if one lacks nothing,
-    none does."""
+    """Fill in defaults where these rows lack columns. All rows of a pack are of one release, so if the first lacks
+    nothing, none does."""
     for row in rows:
         missing = [column for column in columns if column.key not in row]
         if not missing:

@@ -1,5 +1,5 @@
-"""Compares three packs: an origin, and two that started from it. Finds the changes of one that the other would undo,
-and brings both together."""
+"""Compares three packs: an origin, and two that started from it. Finds the changes in one that the other would undo,
+and merges both."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -11,9 +11,9 @@ from .source_rows import Pack
 
 @dataclass(frozen=True)
 class RowPart:
-    """One part of a row, as sentences or values: in the origin, here, and in the new pack.
+    """One part of a row in the origin, here, and in the new pack, as sentences or values.
 
-    Only lines that all three have are left out.
+    Lines that all three have are left out.
     """
 
     label: str
@@ -23,25 +23,25 @@ class RowPart:
 
     @property
     def untouched(self) -> bool:
-        """True if the new pack has it as in the origin, so that only the change made here would be lost."""
+        """True if the new pack has it as in the origin, so only the change made here would be lost."""
         return self.was == self.coming
 
 
 @dataclass(frozen=True)
 class RowConflict:
-    """A row that was changed here and would be changed again. parts: those that both have changed."""
+    """A row that was changed here and that the new pack would change again. parts: those that both have changed."""
 
     kind: str
     name: str
     parts: tuple[RowPart, ...]
-    said: str = ""  # instead of parts, if one of the two does not have the row
+    said: str = ""  # instead of parts, if one of the two lacks the row
 
 
 def conflicts(
     was: Pack, here: Pack, coming: Iterable[RowDifference], beneath: Iterable[Pack]
 ) -> tuple[RowConflict, ...]:
-    """The rows that were changed from `was` to `here`, if `coming`, the difference between here and the new pack, would
-    replace that change."""
+    """The rows that were changed from `was` to `here` and whose change would be replaced by `coming`, the difference
+    between here and the new pack."""
     mine = {(line.kind, line.key): line for line in difference(was, here, beneath)}
     found = (conflict(mine[line.kind, line.key], line) for line in coming if (line.kind, line.key) in mine)
     return tuple(one for one in found if one)
@@ -65,7 +65,7 @@ def conflict(mine: RowDifference, coming: RowDifference) -> RowConflict | None:
 
 
 def clash(mine: MovedPart, coming: MovedPart) -> bool:
-    """True if the change made here would be replaced. Lists and texts are compared line by line, so changes of other
+    """True if the change made here would be replaced. Lists and texts are compared line by line, so changes in other
     lines do not count."""
     if set(mine.after) & set(coming.before) or set(mine.before) & set(coming.after):
         return True
@@ -83,8 +83,8 @@ def part(mine: MovedPart, coming: MovedPart) -> RowPart:
 
 
 def merged(was: Pack, here: Pack, coming: Pack) -> Pack:
-    """`coming` with the changes that were made here, except of rows that it has changed, too. A row that was made here
-    is there, and one that was removed here is not."""
+    """`coming` with the changes made here, except to rows that it has changed, too. A row that was added here is in it;
+    one that was removed here is not."""
 
     def one[Part](was: Part, here: Part, coming: Part) -> Part:
         return here if coming == was else coming
@@ -95,6 +95,6 @@ def merged(was: Pack, here: Pack, coming: Pack) -> Pack:
 
     parts: dict[str, Any] = {}
     for name in [field.name for field in fields(Pack)]:
-        whole = name in ("ruleset", "source", "requires")  # one row, and a list that is one
+        whole = name in ("ruleset", "source", "requires")  # one row each, or a list that counts as one
         parts[name] = (one if whole else rows)(*(getattr(pack, name) for pack in (was, here, coming)))
     return Pack(**parts)

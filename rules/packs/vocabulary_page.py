@@ -1,4 +1,4 @@
-"""The whole vocabulary of packs as a page to read, made from the schemas, so that it says what the reader takes."""
+"""The whole vocabulary of packs as a page. It is made from the schemas, so it always says what the reader accepts."""
 
 from collections.abc import Iterator
 

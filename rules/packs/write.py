@@ -1,4 +1,4 @@
-"""Writes the difference between a pack and its present rows in the database, row by row.
+"""Writes the difference between a pack and its rows in the database, row by row.
 
 Rows that characters point at (elements, choices, resources, stats, circumstances) are found by name and updated in
 place. Rows that nothing points at (effects, tests, options ...) are written by `lists.py`.
@@ -39,15 +39,15 @@ USERS_OF_A_RESOURCE = (
 
 
 def resources_of(pack: Pack) -> dict[str, PlainRow]:
-    """The resources of all elements by their slugs, under which rows that use them know them; each with its `owner`."""
+    """The resources of all elements by slug, which is how other rows name them, each with its `owner`."""
     return {line["slug"]: line | {"owner": ref} for ref, row in pack.elements.items() for line in row["resources"]}
 
 
 class Writer:
-    """Writes `wanted` over `had`, the same source as it is in the database: without its own columns, if this load has
-    made it. Call `write` in a transaction.
+    """Writes `wanted` over `had`, the same source as it is in the database; without the source's own columns, if this
+    load has just created it. Call `write` in a transaction.
 
-    in_force: the pack that stays in force after this. Elements and house rules that it names are retired, not deleted.
+    in_force: the pack that stays in force for now. Elements and house rules in it are retired, not deleted.
     """
 
     def __init__(self, source: Source, wanted: Pack, had: Pack, names: PackNames, in_force: Pack | None = None):
@@ -74,7 +74,7 @@ class Writer:
         return self.report
 
     def source_row(self) -> None:
-        """The source's own columns, and the ruleset's when this is its core."""
+        """The source's own columns, and the ruleset's if this is its core."""
         had = self.had.source
         source = {key: value for key, value in self.wanted.source.items() if had and value != had[key]}
         if source:
@@ -112,9 +112,9 @@ class Writer:
         had: Mapping[str, PlainRow],
         **home: int,
     ) -> None:
-        """Write the rows of a table by their names. home: the columns that all new rows share.
+        """Write the rows of a table by name. home: the columns that all new rows share.
 
-        New rows come last, since one may take over what must not be used twice, such as the maximum of a resource.
+        New rows come last, since one may take over a value that must be unique, such as the maximum of a resource.
         """
         for name, row in wanted.items():
             if name in had:
@@ -148,7 +148,7 @@ class Writer:
         held = [ref for ref in wanted if ref in had]
         for ref in held:
             self.update(Element, self.names.ids[Element][ref], wanted[ref], had[ref], cols.ELEMENT)
-        # Also if only a line differs: this tells a form of the element that was opened before that it is stale.
+        # Also if only a row in a list differs, so that forms of the element that are open elsewhere count as stale.
         moved = [self.names.id(Element, ref) for ref in held if wanted[ref] != had[ref]]
         Element.objects.filter(pk__in=moved).update(updated=timezone.now())
         self.table(Resource, RESOURCE, resources_of(self.wanted), resources_of(self.had))
@@ -156,7 +156,7 @@ class Writer:
             self.kind_rows(columns, self.wanted.of_kind(kind))
 
     def kind_rows(self, columns: tuple[Column, ...], wanted: Mapping[str, PlainRow]) -> None:
-        """The rows of a kind's own table, the new ones last: raw, as their elements are already stored."""
+        """The rows of a kind's own table, new ones last. Saved raw, because their elements are stored already."""
         model, had = columns[0].field.model, self.had.elements
         for ref, row in sorted(wanted.items(), key=lambda one: one[0] not in had):
             pk = self.names.ids[Element][ref]
@@ -167,8 +167,8 @@ class Writer:
                 made.save_base(raw=True, force_insert=True)
 
     def later(self) -> None:
-        """The references inside a table, and from stats to resources and terms. They are written once all of their
-        targets are stored."""
+        """References within a table, and from stats to resources and terms. They are written once all their targets are
+        stored."""
         for name, row in self.wanted.stats.items():
             references = ("spent_of", Resource), ("created_of", Stat), ("term", Element)
             self.refer(Stat, name, row, self.had.stats.get(name), *references)
@@ -193,7 +193,7 @@ class Writer:
             model.objects.filter(pk=self.names.id(model, name)).update(**moved)
 
     def named_part(self, part: str, model: type[models.Model], columns: tuple[Column, ...]) -> None:
-        """Write choices or actions: each is found by its owner and slug, and kept."""
+        """Write choices or actions. Existing ones are found by owner and slug, and keep their ids."""
         made = []
         for ref, row in self.wanted.elements.items():
             owner = self.names.id(Element, ref)
@@ -211,8 +211,8 @@ class Writer:
     def dropped_parts(self) -> None:
         """Delete the actions, choices and resources that elements have lost. Raises StillUsed.
 
-        This comes before any writing, so that a resource under a new name can take over the statistic that limits it.
-        Rows of this source that use a lost resource let go of it here; those that stay are written later.
+        This comes before any writing, so that a renamed resource can take over the statistic that limits it. Rows of
+        this source that use a lost resource stop referring to it here; those that stay are written later.
         """
         lost = [self.names.id(Resource, slug) for _, slug in self.dropped("resources")]
         for model, column, source in USERS_OF_A_RESOURCE:
@@ -226,8 +226,8 @@ class Writer:
                     raise StillUsed(ref, f"{label(model)} {slug}") from None
 
     def dropped(self, part: str) -> list[tuple[str, str]]:
-        """(element, slug) of each choice, action or resource that is gone from an element of the pack. A resource that
-        another element has now is not gone."""
+        """(element, slug) of each choice, action or resource that an element of the pack has lost. A resource that
+        another element has now is not lost."""
         elsewhere = resources_of(self.wanted) if part == "resources" else {}
         return [
             (ref, line["slug"])
@@ -237,7 +237,8 @@ class Writer:
         ]
 
     def vanished(self) -> None:
-        """Delete rows that nothing needs; of the others, retire elements and house rules, and keep the rest."""
+        """Delete rows that are no longer in the pack. Of those still needed, retire elements and house rules, and keep
+        the rest."""
         gone = [ref for ref in self.had.elements if ref not in self.wanted.elements]
         live = [ref for ref in gone if ref in self.in_force.elements]
         used = self.delete_all([(Element, ref) for ref in gone if ref not in self.in_force.elements])
@@ -275,15 +276,15 @@ class Writer:
         self.report.lines.append(f"- {shown}: retired, as it is in use")
 
     def check_resources_of(self, kept: PlainRow) -> None:
-        """Raise StillUsed for a lost resource that an element or a statistic uses which the pack no longer has:
-        characters who have the element still spend it, and rows that name the statistic still read it."""
+        """Raise StillUsed if this row, which the pack no longer has but which stays, uses a lost resource: characters
+        with the element still spend it, and rows that name the statistic still read it."""
         used = {kept.get("resource"), kept.get("spent_of"), *(line["resource"] for line in kept.get("actions", ()))}
         for ref, slug in self.dropped("resources"):
             if slug in used:
                 raise StillUsed(ref, f"{label(Resource)} {slug}")
 
     def delete_all(self, rows: list[tuple[type[models.Model], str]]) -> list[tuple[type[models.Model], str]]:
-        """Delete the rows, repeatedly while that frees others; returns the rows that stay protected."""
+        """Delete the rows, in several passes as long as that frees others. Returns the rows that stay protected."""
         left = rows
         while left:
             kept = []
@@ -299,7 +300,7 @@ class Writer:
             if len(kept) == len(left):
                 still = set(kept)
                 return [row for row in rows if row in still]
-            left = kept[::-1]  # reversed: in the same order, a chain might free only one row per pass
+            left = kept[::-1]  # reversed, since in the same order, a chain might free only one row per pass
         return []
 
     def count(self) -> None:

@@ -1,4 +1,5 @@
-"""YAML files as values that remember their line. Scalars stay text; the reader of a column decides what they mean."""
+"""YAML files as values that remember their line. Scalars stay text, and the reader of a column decides what they
+mean."""
 
 import re
 from dataclasses import dataclass
@@ -8,10 +9,10 @@ import yaml
 
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML may be built without libyaml
 TAGS = {"map", "seq", "str", "int", "float", "bool", "null", "timestamp", "merge", "value"}
-# A pack has seven levels at most, and the largest file of the core rules 6,000 values.
+# A pack has seven levels at most, and the largest file of the core rules has 6,000 values.
 DEEPEST = 20
 MOST_VALUES = 100_000
-# No tag directives: the parser compares each with every other, and a pack has no tags to shorten.
+# No tag directives: the parser compares each with every other, and packs have no tags to shorten.
 SHORT_TAG = re.compile(r"(?:^|[\n\r\x85\u2028\u2029])(%TAG)")
 POINTS = "write the value out instead of pointing at an anchor"
 
@@ -25,7 +26,7 @@ class Problems(list[str]):
 
 @dataclass(frozen=True, slots=True)
 class YamlValue:
-    """A scalar (str), a list of values or a mapping from key to value, with its file and line."""
+    """A scalar (str), a list of values, or a mapping from key to value, with its file and line."""
 
     data: "str | list[YamlValue] | dict[str, YamlValue]"
     file: str
@@ -33,7 +34,7 @@ class YamlValue:
 
 
 def read_file(name: str, data: bytes, problems: Problems) -> YamlValue | None:
-    """The document in the file, or None when it is empty or cannot be read."""
+    """The document in the file; None if it is empty or cannot be read."""
     try:
         text = data.decode("utf-8")
         if too_much := _too_much(text):
@@ -52,12 +53,12 @@ def read_file(name: str, data: bytes, problems: Problems) -> YamlValue | None:
 
 
 def _too_much(text: str) -> str:
-    """The line, and the reason why the text is more than any pack needs; "" if it is not. Found before any value is
+    """The line and the reason, if the text is more than any pack needs; "" otherwise. Found before any value is
     built."""
     if short := SHORT_TAG.search(text):
         return f"{text.count('\n', 0, short.start(1)) + 1}: %TAG is not allowed"
     depth = values = 0
-    event: Any  # every event that the parser yields has a start_mark
+    event: Any  # every event of the parser has a start_mark
     for event in yaml.parse(text, Loader=Loader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         values += isinstance(event, yaml.NodeEvent)
@@ -91,7 +92,7 @@ def _value(node: yaml.Node, file: str, problems: Problems, seen: set[int]) -> Ya
             value = _value(value_node, file, problems, seen)
             if key in data:
                 problems.at(YamlValue("", file, key_node.start_mark.line + 1), f"`{key}` is given twice")
-            # The line of the key, because a block of text begins on the line after it.
+            # The line of the key, because a block of text begins on the next line.
             data[key] = YamlValue(value.data, file, key_node.start_mark.line + 1)
         return YamlValue(data, file, line)
     return YamlValue(node.value, file, line)

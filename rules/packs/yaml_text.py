@@ -1,4 +1,4 @@
-"""Writes values as YAML in one way only, so that a pack has one form: a value that fits stays on a line."""
+"""Writes values as YAML in one way only, so that each pack has one form. A value that fits is written on one line."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import yaml
 type Lines = list[Any] | dict[str, Any]
 
 WIDTH = 120
-# Text that needs no quotes: on its own line; and inside brackets, where commas and brackets have a meaning.
+# Text that needs no quotes: at the end of a line, and inside brackets, where commas and brackets have a meaning.
 PLAIN = re.compile(r"[A-Za-z0-9]([^:#\n\t]|:(?=[^\s]))*(?<! )")
 PLAIN_IN_BRACKETS = re.compile(r"[A-Za-z0-9]([^:?#,\[\]{}\n\t]|:(?=[^:?#,\[\]{}\s]))*(?<! )")
 UNPRINTABLE = re.compile(r"[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
@@ -18,11 +18,11 @@ _resolver = yaml.SafeLoader("")
 
 
 class Block(str):
-    """A text that is written as a block of lines even if it is short."""
+    """A text that is written as a block even if it is short."""
 
 
 def tidy(text: str) -> str:
-    """A text as files have it: line feeds only, without spaces before them or empty lines around the text."""
+    """A text as in files: line feeds only, no spaces before them, no empty lines around the text."""
     return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").split("\n")).strip()
 
 
@@ -83,7 +83,8 @@ def _text(start: str, text: str, pad: str) -> Iterator[str]:
 
 
 def _flow(value: Any, plain: re.Pattern[str] = PLAIN_IN_BRACKETS) -> str | None:
-    """The value on one line, texts without quotes if they match `plain`; None if it holds a text of several lines."""
+    """The value on one line, texts without quotes if they match `plain`; None if it contains a text of several
+    lines."""
     if isinstance(value, dict):
         parts = {key: _flow(part) for key, part in value.items()}
         if None in parts.values():
@@ -100,7 +101,7 @@ def _flow(value: Any, plain: re.Pattern[str] = PLAIN_IN_BRACKETS) -> str | None:
 
 
 def _scalar(text: str, plain: re.Pattern[str]) -> str:
-    """The text without quotes if every reader of YAML would read it as this very text, else quoted."""
+    """The text, without quotes if every YAML reader would take it for this same text."""
     is_text = _resolver.resolve(yaml.ScalarNode, text, (True, False)) == "tag:yaml.org,2002:str"
     if is_text and plain.fullmatch(text) and not UNPRINTABLE.search(text):
         return text

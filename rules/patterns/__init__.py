@@ -1,5 +1,5 @@
-"""Sentences that an author completes, the rows that each becomes, and those rows read back as sentences.
+"""Sentences that an author completes, the rows made from each, and those rows read back as sentences.
 
-The form that uses them is in `form.py`. Words of a game come from its rows; only those of the vocabulary are here. See
+`form.py` has the form that uses them. Only words of the vocabulary are here; a game's own words come from its rows. See
 decisions 061 and 074.
 """

@@ -1,4 +1,4 @@
-"""Lines about what is used: “3 uses of Sap, back after a short rest”, “Action: Burst, 2D damage, spends 1 Sap”."""
+"""Lines about uses and actions: “3 uses of Sap, back after a short rest”, “Action: Burst, 2D damage, spends 1 Sap”."""
 
 import re
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def sentences_of_uses(rows: Rows) -> Iterator[RowSentence]:
 
 
 def uses_of(rows: Rows, resource: models.Resource, name: str = "", rank: int = 0) -> RowSentence | None:
-    """“1 use, back after a short rest”, if one row gives the uses and one brings all of them back."""
+    """“1 use, back after a short rest”, if one row gives the uses and another brings all of them back."""
     bases = [row for row in rows.effects if row.stat_id == resource.max_stat_id and row.op == Op.BASE]
     recoveries = [row for row in rows.recoveries if row.resource_id == resource.pk]
     if (
@@ -74,7 +74,7 @@ def action(
     spent: str | None,
     resource: str,
 ) -> list[Model]:
-    """An action that costs nothing, has uses of its own (`count`), or spends those of another line or entry."""
+    """An action that costs nothing, has its own uses (`count`), or spends those of another line or entry."""
     if re.search(r"\d?d\d|\dd\b", name, re.IGNORECASE):
         raise NotUnderstood("Name the action before its roll, as in “Bonus action: Second breath, heals 1d8”.")
     before = uses(words, count, event, name) if count else []
@@ -91,7 +91,7 @@ def action(
 
 
 def rolled(words: Words, said: str) -> dict[str, Any]:
-    """The columns of an action's roll: “heals 2D + Fighter rank”, “1d8 damage”."""
+    """The columns of an action's roll, from “heals 2D + Fighter rank” or “1d8 damage”."""
     form, total = next(
         (form, match[1]) for form in ROLLS if (match := re.fullmatch(form.format("(.+)"), said, re.IGNORECASE))
     )
@@ -123,7 +123,7 @@ def sentences_of_actions(rows: Rows) -> Iterator[RowSentence]:
 
 
 def own_uses(rows: Rows, row: models.Action) -> RowSentence | None:
-    """The uses that only this action of the entry spends, one each time, and that have its name."""
+    """The uses that only this action of the entry spends, one at a time, and that have its name."""
     resource = next((one for one in rows.resources if one.pk == row.resource_id), None)
     alone = len([one for one in rows.actions if one.resource_id == row.resource_id]) == 1
     if resource and alone and resource.name == row.name and row.uses == 1:
@@ -132,7 +132,7 @@ def own_uses(rows: Rows, row: models.Action) -> RowSentence | None:
 
 
 def words_of_roll(rows: Rows, row: models.Action) -> str:
-    """The roll of an action as a line says it; "" if it has none, or one that no line can say."""
+    """The roll of an action as in a line; "" if it has none, or one that no line can express."""
     form = next((form for form, roll in ROLLS.items() if roll == row.roll), "")
     parts = [dice_words(row.dice, row.die)] if row.dice else []
     if row.amount is not None or row.of_stat:
@@ -145,5 +145,5 @@ def words_of_roll(rows: Rows, row: models.Action) -> str:
 
 
 def is_sayable(name: str) -> bool:
-    """True if a name fits into a sentence, whose parts are separated by commas and colons."""
+    """True if a name can be part of a sentence, where commas and colons separate the parts."""
     return len(name) <= 60 and not set(name) & set(",:")

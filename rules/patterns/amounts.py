@@ -1,4 +1,4 @@
-"""The amount of a line, as pages say it: “30”, “half Strength rounded down”, “8 + Vitality modifier (at least 1)”."""
+"""The amount in a line, as pages word it: “30”, “half Strength rounded down”, “8 + Vitality modifier (at least 1)”."""
 
 import re
 from typing import Any
@@ -10,7 +10,7 @@ from rules.models.vocabulary import Kind, Per
 
 from .words import NotUnderstood, Words
 
-PER = {  # how pages say it, then how it is read back; level: the word for a level
+PER = {  # how pages word it, then how it is read back; level: the word for a level
     " at each rank": Per.RANK,
     " at each {level}": Per.LEVEL,
     " for each stack": Per.STACK,
@@ -22,7 +22,7 @@ PER = {  # how pages say it, then how it is read back; level: the word for a lev
 END_OF = {Per.ONCE: "", **{per: end for end, per in PER.items()}}
 COUNTED: set[str] = {Kind.CONDITION, *THINGS}
 NUMBER = r"-?\d{1,3}"
-OF_AMOUNT = ("of_stat", "times", "divided_by", "round_up", "at_least", "at_most")  # besides the number itself
+OF_AMOUNT = ("of_stat", "times", "divided_by", "round_up", "at_least", "at_most")  # columns besides the number itself
 OF_STAT = re.compile(
     rf"(?:(?P<amount>{NUMBER}) (?P<sign>[+-]) |(?P<minus>-) ?)?"
     r"(?:(?P<half>half) |(?P<times>\d{1,3}) ?[×x*] )?(?P<stat>.+?)"
@@ -33,7 +33,7 @@ OF_STAT = re.compile(
 
 
 def per_of(words: Words, text: str) -> tuple[str, Per]:
-    """The text before “per level” or the like at its end, and how often the amount counts."""
+    """The text without “per level” or the like at its end, and how often the amount counts."""
     ends = {end.format(level=level.lower()): per for end, per in PER.items() for level in ("level", words.level)}
     end = next((end for end in ends if text.lower().endswith(end)), "")
     if not end:
@@ -57,7 +57,7 @@ def amount_of(words: Words, text: str) -> dict[str, Any]:
 
 
 def columns_of(text: str) -> tuple[dict[str, Any], str]:
-    """The columns but the statistic, and the name of that."""
+    """The columns other than the statistic, and the statistic's name."""
     plain = text.strip().replace(MINUS, "-").replace("\N{EN DASH}", "-")
     if re.fullmatch(NUMBER, plain):
         return {"amount": int(plain)}, ""
@@ -75,8 +75,8 @@ def columns_of(text: str) -> tuple[dict[str, Any], str]:
 
 
 def amount_words(row: models.Effect | models.Action, stat: str) -> str:
-    """The amount of a row, whose other statistic is called `stat`, without how often it counts; "" if no line makes
-    the same columns of it."""
+    """The amount of a row in words, without how often it counts; "" if a line with these words would not make the same
+    columns. stat: the name of the other statistic."""
     amount = Amount(row.amount or 0, **{name: getattr(row, name) for name in OF_AMOUNT} | {"of_stat": stat})
     words = limited_sum(amount, stat)
     said, called = columns_of(words)

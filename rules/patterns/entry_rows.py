@@ -1,4 +1,4 @@
-"""The rows of an entry, loaded to be read back, and a test if a sentence says all of a row."""
+"""The rows of an entry, loaded to be read back, and a test whether a sentence says everything in a row."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -16,21 +16,20 @@ from rules.models.vocabulary import Status
 
 from .amounts import END_OF
 
-PLACE = {"id", "owner", "kind", "order", "sort"}  # columns for the place of a row, not its content
+PLACE = {"id", "owner", "kind", "order", "sort"}  # columns for the place of a row, which are no content
 EFFECTS = {"modify": models.StatModifier, "roll": models.RollModifier, "grant": models.Grant, "note": models.Note}
 
 
 @dataclass(frozen=True)
 class RowSentence:
-    """A sentence for some rows of an entry, stored or not, and those rows in the order in which the sentence makes
-    them."""
+    """A sentence, and the rows of an entry that it makes, stored or not, in the order in which it makes them."""
 
     text: str
     rows: tuple[Model, ...]
 
 
 class Rows:
-    """The rows of `entry`, in at most eight queries."""
+    """The rows of `entry`, read in at most eight queries."""
 
     def __init__(self, entry: models.Element):
         self.entry = entry
@@ -58,7 +57,7 @@ class Rows:
 
     @cached_property
     def recoveries(self) -> list[models.Recovery]:
-        """The entry's own recoveries, and those of other entries that restore its resources."""
+        """The entry's recoveries, and those of other entries that restore its resources."""
         own = Q(owner=self.entry.pk) | Q(resource__owner=self.entry.pk)
         return list(models.Recovery.objects.filter(own).select_related("event").order_by("pk"))
 
@@ -78,7 +77,7 @@ class Rows:
         return self.game.levels.NAME
 
     def end_of(self, row: models.Effect) -> str:
-        """The words for how often its amount counts: “ per level”."""
+        """The words for how often the row's amount counts: “ per level”."""
         return END_OF[row.per].format(level=self.level)
 
     @property
@@ -89,13 +88,13 @@ class Rows:
         return f"from {self.rank_word} {row.from_rank}: " if row.from_rank else ""
 
     def name(self, named: models.Stat | models.Element) -> str:
-        """The name; if several things have it, the key that tells them apart."""
+        """The name, or the key if several things have the same name."""
         if named.name.casefold() not in self._shared_names:
             return named.name
         return named.key if isinstance(named, models.Stat) else named.ref
 
     def resource_name(self, resource: models.Resource) -> str:
-        """The name; if several counters have it, the slug that tells them apart."""
+        """The name, or the slug if several counters have the same name."""
         alike = models.Resource.objects.filter(
             owner__source__in=readable_by(self.entry.source), name__iexact=resource.name
         )
@@ -120,7 +119,7 @@ class Rows:
 
 
 def is_plain(row: Model, *said: str) -> bool:
-    """True if every column that is not in `said` has its default, and the amount, if it is in `said`, is there."""
+    """True if every column that is not in `said` has its default, and the amount, if in `said`, is set."""
     if "amount" in said and row.amount is None:
         return False
     return all(

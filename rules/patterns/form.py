@@ -18,7 +18,7 @@ from .words import NotUnderstood, Words
 
 
 class SentencesForm(forms.ModelForm):
-    """A form of an entry with its effects as sentences, one per line, to edit.
+    """A form of an entry, in which its effects are sentences to edit, one per line.
 
     Call `read_sentences` in `clean`, and `write_sentences` once the entry is stored.
     """
@@ -26,7 +26,7 @@ class SentencesForm(forms.ModelForm):
     does = TidyField(
         label="What it does",
         required=False,
-        max_length=MOST_READ_BACK * 500,  # so many lines, of which a note is the longest
+        max_length=MOST_READ_BACK * 500,  # for this many lines; a note is the longest
         widget=forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"}),
         help_text=format_html(
             "One sentence to a line. Change or delete a line, and its rows change with it. You can complete: "
@@ -42,7 +42,7 @@ class SentencesForm(forms.ModelForm):
         self.edit = Edit(self.instance)
 
     def read_sentences(self, source: Source, name: str, text: str) -> None:
-        """Parse the sentences; one that cannot be parsed is refused at the field."""
+        """Parse the sentences. One that cannot be parsed is an error of the field."""
         if "does" not in self.fields:
             return
         try:
@@ -67,7 +67,7 @@ class SentencesForm(forms.ModelForm):
             raise forms.ValidationError(f"Two lines have uses of {twice[0]}. Write one line for all of its uses.")
 
     def needs_in_vain(self, edit: Edit) -> bool:
-        """True if the edit changes what the entry needs, and nobody could meet all of that."""
+        """True if the edit changes the entry's requirements so that no character could meet them all."""
         new = [row for row in edit.rows if isinstance(row, Prerequisite)]
         if not new:
             return False

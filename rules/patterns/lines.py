@@ -20,15 +20,15 @@ from .spellings import advice_for, respelled
 from .words import NotUnderstood, Words, level_shape
 
 MOST_LINES = 20
-MOST_READ_BACK = 40  # an entry with more rows is edited row by row, since its lines would fill a page
-# When the sentence of a row changes, its key, its place and the name that others know it by stay.
+MOST_READ_BACK = 40  # an entry with more rows is edited row by row
+# These stay when a row's sentence changes: its key, its place, and the name that others know it by.
 UNMOVED = PLACE | {"slug", "key", "ruleset", "source"}
 SIGN = re.compile(r"(?:^(?:an? )?|(?<=: ))([+−–-]) ?(?=\d)")  # of a number, as people type it
 
 
 def lines_of(entry: models.Element) -> list[RowSentence]:
-    """The sentences of `entry` that can be edited; none if it has too many rows. Rows that fit no pattern are in none;
-    no row is in two."""
+    """The sentences of `entry` that can be edited; empty if it has too many rows. A row that fits no pattern is in no
+    sentence, and no row is in two."""
     rows = Rows(entry)
     if not entry.pk or len(rows.effects) + len(rows.actions) > MOST_READ_BACK:
         return []
@@ -47,22 +47,22 @@ def lines_of(entry: models.Element) -> list[RowSentence]:
 
 @dataclass
 class Edit:
-    """The difference between an entry's lines and those that an author has written instead."""
+    """The difference between an entry's lines and the lines that an author has now written."""
 
     entry: models.Element
     new: list[RowSentence] = field(default_factory=list)
-    changed: list[tuple[RowSentence, RowSentence]] = field(default_factory=list)  # the old one, and the one instead
+    changed: list[tuple[RowSentence, RowSentence]] = field(default_factory=list)  # the old one, and its replacement
     gone: list[RowSentence] = field(default_factory=list)
     stored: list[Model] = field(default_factory=list)  # after `write`: the rows of its new and changed sentences
 
     @property
     def written(self) -> list[RowSentence]:
-        """The new lines, and the changed ones as they will be."""
+        """The new lines, and the changed lines in their new form."""
         return [*self.new, *(instead for _, instead in self.changed)]
 
     @property
     def rows(self) -> list[Model]:
-        """The rows of all new and changed lines, as they will be."""
+        """The rows of all new and changed lines, in their new form."""
         return [row for line in self.written for row in line.rows]
 
     @property
@@ -72,13 +72,13 @@ class Edit:
 
     @property
     def leaving(self) -> list[Model]:
-        """The stored rows that are deleted, those that point at others first."""
+        """The stored rows that will be deleted, those that point at others first."""
         pairs = [pair for line, instead in self.changed for pair in _pairs(line.rows, instead.rows)]
         left = [row for row, becomes in pairs if becomes is None]
         return [*reversed(left), *(row for line in self.gone for row in reversed(line.rows))]
 
     def hindrances(self) -> list[str]:
-        """The rows and new lines that would still point at the rows to be deleted, as text."""
+        """The rows and new lines, as text, that would still point at rows to be deleted."""
         leaving, replaced, found = self.leaving, self.replaced, []
         for row in leaving:
             if isinstance(row, models.Effect | models.Recovery | models.Action | models.Prerequisite):
@@ -90,14 +90,14 @@ class Edit:
         return list(dict.fromkeys(found))
 
     def counted_twice(self) -> list[str]:
-        """The names that two counters of the entry would have, one of them by a new or changed line."""
+        """The names that two counters of the entry would share, one of them in a new or changed line."""
         new = [row.name for row in self.rows if isinstance(row, models.Resource)]
         stored = models.Resource.objects.filter(owner=self.entry.pk)
         names = [*new, *(row.name for row in stored if row not in self.replaced)]
         return [name for name in dict.fromkeys(new) if names.count(name) > 1]
 
     def write(self) -> None:
-        """Store the edit. Rows of a changed sentence are updated, not created again. The new counters are first: any
+        """Store the edit. Rows of a changed sentence are updated, not replaced. New counters come first, because any
         other line may spend them."""
         for line in self.new:
             write([row for row in line.rows if isinstance(row, models.Stat | models.Resource)], self.entry)
@@ -132,7 +132,8 @@ def edit_of(entry: models.Element, before: Sequence[RowSentence], lines: Iterabl
 
 
 def _most_alike(old: Iterable[RowSentence], new: Iterable[RowSentence]) -> Iterator[tuple[RowSentence, RowSentence]]:
-    """Pairs of an old and a new sentence with rows of a common kind, the most alike first. No sentence is in two."""
+    """Pairs of an old and a new sentence with rows of the same kind, the most similar first. No sentence is in two
+    pairs."""
     pairs = [(line, instead) for line in old for instead in new if _kinds(line) & _kinds(instead)]
     pairs.sort(key=lambda pair: SequenceMatcher(None, pair[0].text, pair[1].text).ratio(), reverse=True)
     paired: list[RowSentence] = []
@@ -147,8 +148,8 @@ def _kinds(line: RowSentence) -> set[type[Model]]:
 
 
 def write(rows: Sequence[Model], entry: models.Element) -> None:
-    """Store the rows for `entry`, after those that it has. If a weapon changes attacks, it changes only those with
-    itself."""
+    """Store the rows for `entry`, after those it has. If it is a weapon and a row changes attacks, the row changes only
+    attacks with it."""
     order = max(entry.effects.values_list("order", flat=True), default=0)
     for row in rows:
         if isinstance(row, models.Stat):
@@ -171,7 +172,7 @@ def _understood(lines: Sequence[str], words: Words) -> list[list[Model]]:
         raise NotUnderstood(f"Write at most {MOST_LINES} lines at once.")
     found: dict[int, list[Model]] = {}
     refused: dict[int, str] = {}
-    # First those with uses, which the others may spend.
+    # First those with uses, which other lines may spend.
     for place, line in sorted(
         enumerate(lines), key=lambda numbered: " back after " not in respelled(numbered[1], words.level).lower()
     ):
@@ -216,8 +217,8 @@ def _key(row: Model) -> tuple[type[Model], int]:
 
 
 def _pairs(rows: Iterable[Model], others: Iterable[Model]) -> Iterator[tuple[Model, Model | None]]:
-    """Each row with the one that it is in the other sentence, or with None: of each kind the first with the first, and
-    so on."""
+    """Each row with its counterpart in the other sentence, or None: of each kind the first with the first, and so
+    on."""
     left = list(others)
     for row in rows:
         same = next((one for one in left if type(one) is type(row)), None)
@@ -226,8 +227,8 @@ def _pairs(rows: Iterable[Model], others: Iterable[Model]) -> Iterator[tuple[Mod
 
 
 def _take_places(new: Sequence[Model], old: Sequence[Model]) -> None:
-    """Give each new row the key, place and name of the old row of its kind, which it then replaces. The statistic of
-    uses stays as it is: the line says only what they are called."""
+    """Give each new row the key, place and name of its counterpart, which it then replaces. The statistic of uses stays
+    as it is, since a line says only the name of the uses."""
     now, before = ([row.name for row in rows if isinstance(row, models.Resource)] for rows in (new, old))
     for row, stored in _pairs(new, old):
         of_uses = isinstance(row, models.Stat) and now and before
@@ -237,7 +238,7 @@ def _take_places(new: Sequence[Model], old: Sequence[Model]) -> None:
 
 
 def _rewrite(rows: Sequence[Model], entry: models.Element) -> None:
-    """Store the rows of a changed sentence. One with the place of an old row replaces it; the others are added."""
+    """Store the rows of a changed sentence. A row that took an old row's place replaces it; the others are added."""
     for row in rows:
         if row.pk is None:
             write([row], entry)

@@ -1,4 +1,4 @@
-"""The requirements of an entry as a sentence: what whoever takes it must have."""
+"""The requirements of an entry as a sentence: everything needed to take it."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -27,8 +27,8 @@ WAYS: dict[str, set[str]] = {  # the sentence that fits each kind
 
 
 def needed(words: Words, tests: str) -> list[Model]:
-    """Requirements, for something that players choose: those with “or” between them are one group. “13 or more” is one
-    test, as pages say it."""
+    """Requirements, for something that players choose. Those joined by “or” are one group. “13 or more” is one test, as
+    pages word it."""
     if words.kind in NEVER_ASKED:
         raise NotUnderstood("No sheet asks what this needs. Write it in the text.")
     said = re.split(" or ", re.sub(r"(\d) or more\b", r"\1", tests), flags=re.IGNORECASE)
@@ -43,7 +43,8 @@ def needed(words: Words, tests: str) -> list[Model]:
 
 
 def asked(words: Words, said: str) -> dict[str, Any]:
-    """The columns of one test: that an entry with this name is there, or else that of the first form that fits."""
+    """The columns of one test: for having the entry with this name or, if there is none, of the first form that
+    fits."""
     level = re.fullmatch(rf"{level_shape(words.level)} (\d{{1,3}})", said, re.IGNORECASE)
     if level and not words.called(said, HAD):
         return {"test": TestWord.LEVEL, "value": int(level[1])}
@@ -104,7 +105,7 @@ def sentences_of_needs(rows: Rows) -> Iterator[RowSentence]:
 
 
 def words_of_test(rows: Rows, row: models.Prerequisite) -> str:
-    """A test as a line says it; "" if no author can write it."""
+    """A test as in a line; "" if no line can express it."""
     several = row.test == TestWord.SWITCH and "|" in row.word
     if several or not is_plain(row, "test", "either", *NEEDS[row.test]) or not 0 <= (row.value or 0) < 1000:
         return ""

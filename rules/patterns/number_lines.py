@@ -14,7 +14,7 @@ from .entry_rows import Rows, RowSentence, is_plain, when
 from .roll_lines import ROLLS
 from .words import NotUnderstood, Words
 
-ROLLED: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have rolls, and no number of their own
+ROLLED: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL}  # these have rolls but no number
 SETS = {"starts at": Op.BASE, "becomes": Op.SET, "is at least": Op.AT_LEAST, "is at most": Op.AT_MOST}
 
 
@@ -25,8 +25,8 @@ def number_of(words: Words, amount: str, stat: str) -> list[Model]:
 
 
 def stat_of(words: Words, amount: str, name: str) -> models.Stat:
-    """The statistic with this name. If the name means something that is rolled, such as a skill, raises NotUnderstood
-    with the sentence that changes its rolls."""
+    """The statistic with this name. If the name is of something that is rolled, such as a skill, raises NotUnderstood
+    with the sentence that changes such rolls."""
     try:
         return words.stat(name)
     except NotUnderstood as refused:
@@ -56,7 +56,7 @@ def number_set(words: Words, stat: str, op: str, amount: str) -> list[Model]:
     changed = words.stat(stat)
     amount, when = words.split(amount)
     amount, per = per_of(words, amount)
-    if changed.format == StatFormat.FEET:  # as pages say it
+    if changed.format == StatFormat.FEET:  # as pages word it
         amount = amount.removesuffix(" feet")
     return [models.StatModifier(stat=changed, op=SETS[op.lower()], when=when, per=per, **amount_of(words, amount))]
 
@@ -77,14 +77,14 @@ def sentences_of_sets(rows: Rows) -> Iterator[RowSentence]:
 
 
 def amount_in(rows: Rows, row: models.Effect) -> str:
-    """The amount of a row of a statistic in words; "" if the row says more than a line can."""
+    """The amount of a statistic's row in words; "" if the row says more than a line can."""
     said = ("stat", "op", *OF_AMOUNT, "when", "from_rank")
     plain = is_plain(row, *said, "per", *(["amount"] if row.amount is not None else []))
     return amount_words(row, rows.name(row.of_stat) if row.of_stat else "") if plain and row.per in END_OF else ""
 
 
 def number_in_steps(words: Words, step: str, each: str, amount: str, stat: str) -> list[Model]:
-    """A number that grows every so many ranks: a statistic counts the ranks, and is divided."""
+    """A number that grows every few ranks: a statistic counts the ranks, and the amount divides it."""
     each = each.lower()
     if stat.lower().startswith("on "):
         line = f"from {each} {step}: {amount} {stat}"
@@ -128,8 +128,8 @@ def sentences_of_steps(rows: Rows) -> Iterator[RowSentence]:
 
 
 def is_made(rows: Rows, base: models.Effect) -> bool:
-    """True if the statistic of a base may be one that a line has made to count ranks. Any other, such as Speed, would
-    be renamed and hidden with its line."""
+    """True if a base's statistic may be one that a line has made to count ranks. Any other, such as Speed, would be
+    renamed and hidden with the line."""
     stat = base.stat
     hidden = is_plain(stat, "ruleset", "source", "key", "name", "visible") and not stat.visible
     return hidden and stat.source_id == rows.entry.source_id

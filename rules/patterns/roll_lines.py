@@ -14,7 +14,7 @@ from .words import PROFICIENT, NotUnderstood, Words
 
 SCOPES = {*PROFICIENT, Kind.DAMAGE_TYPE, Kind.PROPERTY}
 ROLLS = {
-    "ability checks": RollWord.CHECK,  # as pages say it; read back as “checks”
+    "ability checks": RollWord.CHECK,  # as pages word it; read back as “checks”
     "checks": RollWord.CHECK,
     "saving throws": RollWord.SAVE,
     "attack rolls against this character": RollWord.AGAINST,
@@ -28,7 +28,7 @@ CERTAIN = {"fail": RollAspect.FAILS, "succeed": RollAspect.SUCCEEDS}
 
 
 def roll_changed(words: Words, change: str, roll: str, scope: str | None, about: str | None) -> list[Model]:
-    """The change of a roll, about which `scope` says what and when: “checks of Stealth in dim light”, or with `about`
+    """The change of a roll. `scope` says which roll and when: “checks of Stealth in dim light” or, with `about`,
     “Stealth checks in dim light”."""
     scope, when = words.split(f" {f'of {about} ' if about else ''}{scope or ''}".rstrip())
     row = models.RollModifier(roll=ROLLS[roll.lower()], when=when)
@@ -59,8 +59,8 @@ def roll_certain(
 
 
 def rolled_with(words: Words, name: str) -> models.Element:
-    """The skill, weapon or ability of a roll with this name. If further words follow it, they are a circumstance that
-    is not there."""
+    """The skill, weapon or ability with this name, for a roll. Further words after the name are a circumstance that
+    does not exist."""
     kinds = {*SCOPES, Kind.ABILITY}
     try:
         return words.element(name, kinds)
@@ -87,7 +87,7 @@ def sentences_of_certain(rows: Rows) -> Iterator[RowSentence]:
 
 
 def roll_in(rows: Rows, row: models.Effect, *said: str) -> str:
-    """The roll that a row changes in words, such as “checks of Stealth”; "" if the row says more than a line can."""
+    """The roll that a row changes, in words such as “checks of Stealth”; "" if the row says more than a line can."""
     said = ("roll", "aspect", "when", "from_rank", "this_item_only", "ability" if row.ability_id else "subject", *said)
     fits = row.roll in ROLL_NAMES and is_plain(row, *said) and row.this_item_only == for_its_own(row, rows.entry)
     if not fits or (row.subject_id and row.subject.kind not in SCOPES):
@@ -97,5 +97,5 @@ def roll_in(rows: Rows, row: models.Effect, *said: str) -> str:
 
 
 def for_its_own(row: models.Effect, entry: models.Element) -> bool:
-    """True if a weapon, or a property of one, changes attacks: it changes only those with that weapon."""
+    """True if a weapon, or a property of one, changes attacks: then the row changes only attacks with that weapon."""
     return entry.kind in (Kind.PROPERTY, Kind.WEAPON) and row.roll in (RollWord.ATTACK, RollWord.DAMAGE)

@@ -1,5 +1,5 @@
 """The patterns: for each, the form of its sentence, the rows that it makes, and the way back from such rows to the
-sentence. Those of numbers, of rolls and of actions have files of their own."""
+sentence. Those for numbers, rolls and actions are in separate files."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -56,8 +56,8 @@ KINDS = {name: one for one in Kind for name in (one.label, f"{one.label}s", f"{o
 class Pattern:
     """A sentence to complete.
 
-    `make` makes its rows from the parts of a line, except the rank that it begins at. `sentences` finds such rows among
-    those of an entry, except rows that hold more than the sentence can say, and completes the sentence for them.
+    make: makes the rows from the parts of a line, except for the rank that it begins at. sentences: finds such rows
+    among those of an entry, except rows that say more than the sentence can, and completes the sentence for them.
     """
 
     sentence: str
@@ -66,8 +66,8 @@ class Pattern:
     sentences: Callable[[Rows], Iterator[RowSentence]]
 
     def rows(self, words: Words, line: re.Match[str]) -> list[Model]:
-        """The rows of a line that has its shape, unsaved and without an owner, in the order to save them. If the line
-        begins at a rank, so does each of them."""
+        """The rows of a line of this shape, unsaved and without an owner, in the order to save them. If the line begins
+        at a rank, so does each row."""
         parts = line.groupdict()
         rank = int(parts.pop("rank", None) or 0)
         made = self.make(words, **parts)
@@ -103,7 +103,7 @@ def noted(words: Words, text: str, about: str | None) -> list[Model]:
 
 
 def full(text: str) -> str:
-    """The text as a sentence: a line is written without its full stop."""
+    """The text as a full sentence: lines are written without a period."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
@@ -137,12 +137,12 @@ def chosen(words: Words, count: str, kind: str) -> list[Model]:
 
 
 def kinds_by_word(game: Game) -> dict[str, Kind]:
-    """The kind that each word means: the game's own words, and those of the vocabulary, which packs use."""
+    """Word -> the kind that it means: the game's own words, and those of the vocabulary, as in packs."""
     return KINDS | {word: Kind(kind) for kind, words in game.kinds.items() for word in words}
 
 
 def of_its_own(kind: str, owner: str) -> bool:
-    """True if an entry of the kind `owner` offers only what is made for it: a job offers its own paths."""
+    """True if an entry of kind `owner` offers only things made for it: a job offers its own paths."""
     return kind == Kind.PATH and owner == Kind.JOB
 
 
@@ -179,7 +179,8 @@ def pattern(
 
 @cache
 def patterns_of(level: str) -> tuple[Pattern, ...]:
-    """The patterns of a game that calls a level so. Authors may also write the word of the vocabulary, as in packs."""
+    """The patterns of a game with this word for a level. Authors may also use the word of the vocabulary, as in
+    packs."""
     levels = level_shape(level)
     from_rank = rf"(?:(?:(?:from|at) )?(?:rank|{levels}) (?P<rank>\d{{1,2}}): )?"
     return (

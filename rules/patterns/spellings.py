@@ -1,5 +1,5 @@
-"""Lines in the words of other games. Each is put into the words of a pattern; for one that could mean several things
-there is advice. An entry is read back in the words of the patterns alone."""
+"""Lines in the wording of other games. Each is put into the words of a pattern, or, if it could mean several things,
+gets advice. Entries are read back in the words of the patterns only."""
 
 import re
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ CHANGE = r"(advantage|disadvantage|[+-]\d{1,3})"
 PER = r"(?:/| ?\b(?:per|each|every)\b) ?(?:an? )?"
 BACK = r"(?:, |,? (?:is |are )?)(?:back|recharges?|recharged|regained|restored|refreshed)(?: after| on| with|:) "
 
-# Each is tried on what those before it have made of the line.
+# Applied in order, each to the result of those before it.
 SPELLINGS = [
     (re.compile(shape, re.IGNORECASE), means)
     for shape, means in [
@@ -71,14 +71,14 @@ DICE = re.compile(r"[+-]?\d*d\d.*", re.IGNORECASE)
 
 
 def beginning(line: str, level: str) -> str:
-    """“from rank 3: ” at the beginning of a line, or the same with this word for a level; "" if it has none."""
+    """“from rank 3: ” at the beginning of a line, or the same with this word for a level; "" if there is none."""
     found = re.match(rf"(?:(?:from|at) )?(?:rank|{level_shape(level)}) \d{{1,2}}: ", line, re.IGNORECASE)
     return found[0] if found else ""
 
 
 def respelled(line: str, level: str) -> str:
-    """The line in the words of the patterns, as far as it is known how others would write it. `level`: the game's word
-    for a level."""
+    """The line in the words of the patterns, if it is in a known foreign wording. level: the game's word for a
+    level."""
     begun, rest = "", line
     for shape, means in SPELLINGS:
         rest = shape.sub(means, rest, count=1)
@@ -88,8 +88,8 @@ def respelled(line: str, level: str) -> str:
 
 
 def advice_for(words: Words, line: str, grants: Mapping[str, str]) -> str:
-    """A sentence about a line that fits no pattern; "" if nobody knows what it means. grants: the word of each grant by
-    how a line says it."""
+    """Advice about a line that fits no pattern; "" if there is none. grants: wording in a line -> the word of that
+    grant."""
     said = line.removeprefix(beginning(line, words.level))
     if rolled := NO_ROLLS.fullmatch(said):
         change, about = rolled.groups()

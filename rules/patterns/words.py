@@ -1,4 +1,4 @@
-"""The names that sentences may use."""
+"""The names that lines may use."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -19,10 +19,10 @@ from rules.games.contract import Game
 from rules.homebrew import found_by_authors, named, readable_by, tag_of
 from rules.models.vocabulary import GrantWord, Kind, Status
 
-FEW = 10  # so many names are listed
+FEW = 10  # up to this many names are listed
 PROFICIENT: set[str] = {Kind.SKILL, Kind.KNOWLEDGE, Kind.TOOL, Kind.WEAPON, Kind.ARMOR, Kind.CATEGORY}
 HARMS: set[str] = {Kind.DAMAGE_TYPE, Kind.CONDITION}
-GIVEN: dict[str, set[str]] = {  # the kinds that each word means something for
+GIVEN: dict[str, set[str]] = {  # word -> the kinds for which it has a meaning
     GrantWord.GAIN: {
         Kind.FEATURE, Kind.TALENT, Kind.CONDITION, Kind.SIZE, Kind.LINEAGE, Kind.CULTURE, Kind.BACKGROUND,
         Kind.DISPOSITION, Kind.PATH,
@@ -38,29 +38,30 @@ GIVEN: dict[str, set[str]] = {  # the kinds that each word means something for
 
 
 def level_shape(word: str) -> str:
-    """A regular expression of the words for a level: this one of the game, and that of the vocabulary."""
+    """A regular expression for the words for a level: this game's, and that of the vocabulary."""
     return f"(?:{'|'.join(map(re.escape, dict.fromkeys(['level', word])))})"
 
 
 class NotUnderstood(ValueError):
-    """A line that fits no pattern, or names something that does not exist. Its text is the sentence for the author; of
-    several lines, it has one for each."""
+    """A line that fits no pattern or names something that does not exist. Its text is the sentence for the author, one
+    for each such line."""
 
 
 @dataclass
 class Words:
-    """The names that the lines of a source may use: its own, and the public ones of its ruleset; in homebrew, those
-    that its authors may name. The lines are about `entry`, which is of `kind`."""
+    """The names that lines in a source may use: its own and the public ones of its ruleset; in homebrew, those that its
+    authors may name. The lines are about `entry`, which is of `kind`."""
 
     source: models.Source
     entry: str
     kind: str = ""
     taken: set[str] = field(default_factory=set)
-    groups: set[int] = field(default_factory=set)  # the `either` of requirements, each taken by a group
-    made: list[models.Resource] = field(default_factory=list)  # by other lines, not stored yet
+    groups: set[int] = field(default_factory=set)  # the `either` numbers of requirements that are taken
+    made: list[models.Resource] = field(default_factory=list)  # made by other lines, not stored yet
 
     def stat(self, name: str) -> models.Stat:
-        """The statistic with this name. Of one with further words, it is the circumstance that is not there."""
+        """The statistic with this name. If a name is followed by further words, NotUnderstood is about those, as a
+        missing circumstance."""
         try:
             return self.stat_alone(name)
         except NotUnderstood:
@@ -68,8 +69,8 @@ class Words:
             raise
 
     def check_further(self, what: str, text: str, rows: QuerySet) -> None:
-        """Raises NotUnderstood if the text ends with a circumstance that is not there. Before it is the name of one of
-        the rows, or a name that is not there, either."""
+        """Raises NotUnderstood if the text ends with a circumstance that does not exist, after the name of one of the
+        rows or after an unknown name."""
         names = [called for called, _ in self._all(rows)]
         said = text.strip()
         if begun := [len(called) for called in names if said.casefold().startswith(f"{called.casefold()} ")]:
@@ -82,8 +83,8 @@ class Words:
             raise NotUnderstood(f"{_none(what, name, names)} {self.no_circumstance(further)}") from None
 
     def parted(self, text: str, names: Iterable[str]) -> tuple[str, str]:
-        """The text before a circumstance that is not there, and that: it begins with a word with which others begin,
-        and which is in none of the names. "" if there is no such word."""
+        """The text before an unknown circumstance, and that circumstance. It begins at the first word that begins other
+        circumstances and is in none of the names; "" if there is no such word."""
         first = {called.casefold().split()[0] for called in self.circumstances}
         first -= {word for called in names for word in called.casefold().split()}
         words = text.split()
@@ -91,7 +92,7 @@ class Words:
         return " ".join(words[:at]).rstrip(","), " ".join(words[at:]).rstrip(",")
 
     def stat_alone(self, name: str) -> models.Stat:
-        """The statistic with this name, where no circumstance can follow."""
+        """The statistic with this name, in a place where no circumstance can follow."""
         return self._named("statistic", models.Stat.objects.all(), name, "key")
 
     def no_circumstance(self, said: str) -> NotUnderstood:
@@ -108,7 +109,7 @@ class Words:
         return self._named("timing", models.ActionTiming.objects.all(), name, "slug")
 
     def resource(self, name: str) -> models.Resource:
-        """The resource with this name: made by another of the lines, or by an entry that may be named."""
+        """The resource with this name, made by another line or by an entry that may be named."""
         said = name.strip().casefold()
         if made := [one for one in self.made if said in (one.name.casefold(), one.slug)]:
             return made[0]
@@ -128,8 +129,8 @@ class Words:
         return self._named("entry", found, name, "ref")
 
     def fitting(self, name: str, kinds: set[str], ways: Mapping[str, set[str]]) -> models.Element:
-        """The element with this name, of one of these kinds. If only one of another kind has it, raises NotUnderstood
-        with the way of saying it that fits that one."""
+        """The element of one of these kinds with this name. If only an element of another kind has the name, raises
+        NotUnderstood with the wording that fits that kind."""
         try:
             return self.element(name, kinds)
         except NotUnderstood:
@@ -142,14 +143,15 @@ class Words:
             raise NotUnderstood(f"{found.name} is {article(called)}: {way_out}.") from None
 
     def called(self, name: str, kinds: Iterable[str]) -> str:
-        """The name in its own spelling, if an entry of these kinds has it; "" otherwise."""
+        """The name as an entry of these kinds spells it; "" if none has it."""
         try:
             return self.element(name, kinds).name
         except NotUnderstood:
             return ""
 
     def split(self, text: str) -> tuple[str, models.Circumstance | None]:
-        """The text before the circumstance at its end, and that circumstance: the one with the longest name."""
+        """The text before the circumstance at its end, and that circumstance; if several fit, the one with the longest
+        name."""
         ends = [
             (len(said), one)
             for name, one in self._all(models.Circumstance.objects.all())
@@ -162,7 +164,7 @@ class Words:
         return text[:-length].strip().rstrip(","), circumstance
 
     def new_slug(self, name: str) -> str:
-        """A slug that no resource, no statistic of its uses and no action has yet: a sheet finds an action by it."""
+        """A slug that no resource, no statistic of uses and no action has yet. A sheet finds actions by slug."""
         resources = models.Resource.objects.filter(owner__ruleset=self.source.ruleset_id).values_list("slug", flat=True)
         keys = models.Stat.objects.filter(ruleset=self.source.ruleset_id).values_list("key", flat=True)
         actions = models.Action.objects.filter(owner__ruleset=self.source.ruleset_id).values_list("slug", flat=True)
@@ -175,13 +177,13 @@ class Words:
         return slug
 
     def new_either(self) -> int:
-        """A number that no group of alternative requirements has yet."""
+        """An `either` number that no group of alternative requirements has yet."""
         either = next(number for number in count(1) if number not in self.groups)
         self.groups.add(either)
         return either
 
     def _all(self, rows: QuerySet) -> list[tuple[str, Model]]:
-        """The rows that may be named, each after its name."""
+        """(name, row) of all rows that may be named."""
         if self.is_private:
             return found_by_authors(rows, self.source)
         found = rows.filter(source__in=readable_by(self.source))
@@ -201,8 +203,8 @@ class Words:
         return bool(tag_of(self.source))
 
     def _named(self, what: str, rows: QuerySet, name: str, key: str) -> Any:
-        """The row with this published name, present name or key. An entry that is read back may show a present name
-        that is not published yet."""
+        """The row with this published name, present name or key. An entry may be read back with a present name that is
+        not published yet."""
         return self._found(what, self._all(rows), name, key)
 
     def _found(self, what: str, rows: list[tuple[str, Model]], name: str, key: str) -> Any:
@@ -221,8 +223,8 @@ class Words:
 
 
 def out_of_place(kind: str, word: str) -> str:
-    """The end of a refusal, "a feature: choose “gains”", if a grant with this word means nothing for an element of this
-    `kind`; else ""."""
+    """The end of a refusal, "a feature: choose “gains”", if a grant with this word means nothing for elements of this
+    `kind`; otherwise ""."""
     if kind in GIVEN[word]:
         return ""
     fitting = [f"“{GrantWord(other).label}”" for other, kinds in GIVEN.items() if kind in kinds]
@@ -235,7 +237,7 @@ def article(name: str) -> str:
 
 
 def _none(what: str, name: str, there: list[str]) -> NotUnderstood:
-    """The refusal of a name that nothing has, with the nearest one; of few, all of them."""
+    """The refusal of an unknown name, with the nearest known one, or all if there are few."""
     if 0 < len(there) <= FEW:
         meant = f" Write {joined(there, 'or')}."
     else:

@@ -24,7 +24,7 @@ class Command(BaseCommand):
             raise CommandError(f"Several rulesets have a source {slug}: write ruleset/{slug}.")
         try:
             written = export_rules(found[0], folder or Path(slug))
-        except (OSError, ValueError) as wrong:  # a file stands in the way, or no folder can have this name
+        except (OSError, ValueError) as wrong:  # a file is in the way, or no folder can have this name
             raise CommandError(f"The files cannot be written: {wrong}.") from wrong
         for path in written:
             self.stdout.write(str(path))

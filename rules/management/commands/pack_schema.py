@@ -20,7 +20,7 @@ class Command(BaseCommand):
             return
         try:
             written = write_schemas(folder)
-        except (OSError, ValueError) as wrong:  # a file stands in the way, or no folder can have this name
+        except (OSError, ValueError) as wrong:  # a file is in the way, or no folder can have this name
             raise CommandError(f"The files cannot be written: {wrong}.") from wrong
         for path in written:
             self.stdout.write(str(path))
