@@ -4,7 +4,7 @@
     python -m bench [--postgres] [--only TEXT]     TEXT: part of the names of the figures wanted
 
 Times are processor time: of the server for one request, with eight connections open, or of one call of a computation.
-Each figure and its counterpart are measured by turns. Ratios carry over to other machines, times do not.
+Each figure is measured in turn with the one it is compared to. Ratios carry over to other machines; times do not.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""A backup beside the cheapest copy of the whole database, which shows no single moment and is never checked."""
+"""A backup compared with the cheapest copy of the whole database, which is not of a single moment and never checked."""
 
 import shutil
 import tempfile
@@ -30,7 +30,7 @@ def replay_one():
 def copying(host):
     with_history(character(1, 702))
     if connection.vendor == "sqlite":
-        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")  # otherwise most data would be beside the file
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")  # otherwise most data would be outside the file
     rounds = []
     for _ in range(ROUNDS):
         with tempfile.TemporaryDirectory() as place:
@@ -43,7 +43,7 @@ def copying(host):
 
 
 def read_all(place: Path) -> None:
-    """Copy the file of SQLite; of PostgreSQL, every table as the server writes it."""
+    """Copy the SQLite file or, on PostgreSQL, every table as the server writes it."""
     if connection.vendor == "sqlite":
         shutil.copyfile(connection.settings_dict["NAME"], place)
         settle(place)

@@ -1,4 +1,5 @@
-"""A sheet and a search with much content, beside those with the core rules alone; and the first sheet of a process."""
+"""A sheet and a search with much content, compared with those with only the core rules; and the first sheet of a
+process."""
 
 import json
 import os
@@ -14,7 +15,7 @@ MOST, MOST_COLD = 1.2, 2.0
 
 @told("with 5,000 entries in 50 sources, and 1,000 private ones")
 def beside_much(host):
-    """Ratios to the sheet and the search of the small database."""
+    """Ratios to the sheet and the search with the small database."""
     url = os.environ["BIG_DATABASE_URL"]
     if url == os.environ["DATABASE_URL"]:
         return "not measured; it needs a PostgreSQL of its own"
@@ -37,7 +38,8 @@ def beside_much(host):
 
 
 def first_answer(request, url):
-    """Processor seconds of a server from its start to its first sheet; on an idle machine, the time that this takes."""
+    """Processor seconds of a server from its start to its first sheet. On an idle machine, they equal the elapsed
+    time."""
     with started_apart(DATABASE_URL=url) as site:
         status, _, _ = site.ask("GET", request.path, headers=request.headers)
         assert status == 200, status

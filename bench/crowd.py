@@ -1,6 +1,6 @@
-"""People write on their sheets while other devices of theirs follow: how long everybody waits, and what a look costs.
+"""People change their sheets while their other devices follow: the waits of all, and the cost of a look for changes.
 
-A device looks every five seconds, also when nothing has changed; a page looks when it is told (`watchers.py`).
+These devices look every five seconds, even if nothing has changed. Real pages look when they are told (`watchers.py`).
 """
 
 import http.client
@@ -26,7 +26,7 @@ class Watching(Player):
 
 
 class WatchingAnother(Player):
-    """Each look finds a change that was made on another device."""
+    """A device whose every look finds a change made on another one."""
 
     def __init__(self, host, level, number):
         super().__init__(host, level, number)
@@ -50,7 +50,7 @@ def a_change(host):
 
 @dataclass
 class Waits:
-    """Seconds until each answer, and how often each status came; 0 stands for no answer."""
+    """Seconds until each answer, and the number of answers by status; status 0 stands for no answer."""
 
     seconds: list[float] = field(default_factory=list)
     statuses: Counter = field(default_factory=Counter)
@@ -78,7 +78,8 @@ def again_and_again(do, waits: Waits, every: float, until: float):
 
 
 def together(host, pause):
-    """All of them at once for a while; the writers pause this long between two changes. Returns a line of figures."""
+    """Run all writers and watchers at once for a while, with this pause between two changes of a writer. Returns a line
+    of figures."""
     writers = [Player(host, 30, number) for number in range(WRITERS)]
     watchers = [Player(host, 30, number % WRITERS) for number in range(WATCHERS)]
     writes, looks = Waits(), Waits()

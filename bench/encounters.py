@@ -1,4 +1,4 @@
-"""Passing the turn on in a large encounter, beside a single action on one sheet."""
+"""Passing the turn on in a large encounter, compared with a single action on one sheet."""
 
 from django.urls import reverse
 
@@ -14,8 +14,8 @@ from .server_load import Load, Turn, compared, posted
 from .table_actions import Acting
 
 MANY = 8
-TABLES = 3  # at once: what a site of this size keeps in memory
-TARGET = 9  # times a single action
+TABLES = 3  # at once: as many as a site of this size keeps in memory
+TARGET = 9  # times the cost of a single action
 
 
 @told(f"a turn passes on, {MANY} characters and {MANY} creatures")
@@ -28,7 +28,7 @@ def next_turn(host):
 
 
 class Passing(Turn):
-    """A storyteller with a table of their own, who presses “next turn” and gets the whole page back."""
+    """A storyteller at their own table who presses “next turn” and gets the whole page back."""
 
     def __init__(self, host, number):
         super().__init__(host)

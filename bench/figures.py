@@ -1,8 +1,8 @@
 """The list of figures.
 
-A figure is a function that is registered under a name. `@computed` ones return a callable to be timed; `@served` ones
-take the site's Host and return the Load to put on it; `@told` ones take the Host, measure for themselves and return a
-line to print, `judged` if something was promised.
+A figure is a function registered under a name. `@computed` ones return a callable to time. `@served` ones take the
+site's Host and return the Load to put on it. `@told` ones take the Host, do their own measuring and return a line to
+print, `judged` if they have a target.
 """
 
 from collections.abc import Callable
@@ -12,8 +12,8 @@ from functools import partial
 
 @dataclass(frozen=True)
 class Figure:
-    """The most that is allowed. `target`: for the ratio to `against`; `size`: for the ratio of bytes; `queries`: for
-    the number of queries. None if nothing was promised."""
+    """A figure and its limits: `target` for the ratio to `against`, `size` for the ratio of bytes, `queries` for the
+    number of queries. None means no limit."""
 
     name: str
     kind: str
@@ -24,7 +24,7 @@ class Figure:
     size: float | None = None
 
     def missed(self, ratio=None, size=None, queries=None) -> bool:
-        """True if one of these is more than was promised."""
+        """True if one of these is over its limit."""
         pairs = ((ratio, self.target), (size, self.size), (queries, self.queries))
         return any(found is not None and most is not None and found > most for found, most in pairs)
 

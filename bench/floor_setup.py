@@ -1,4 +1,4 @@
-"""Make the floor's table and its row: `python -m bench.floor_setup`, with DJANGO_SETTINGS_MODULE=bench.floor."""
+"""Make the floor's table and its one row: `python -m bench.floor_setup`, with DJANGO_SETTINGS_MODULE=bench.floor."""
 
 import django
 

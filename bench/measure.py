@@ -1,4 +1,4 @@
-"""The site's figures beside the floor's, with the site's settings: run by `python -m bench`."""
+"""Measures the site's figures and the floor's, with the site's settings. Run by `python -m bench`."""
 
 import os
 import sys
@@ -35,7 +35,7 @@ FLOOR = {
     "page": Request("/page/"),
     "bump": Request("/bump/", "POST", {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}),
 }
-# Beginning and ending a transaction.
+# Statements that begin and end a transaction.
 NO_QUERIES = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
@@ -50,7 +50,7 @@ def main():
     with server("bench.floor", floor) as floor_host, server("polyhedral_site.settings", {}) as site:
 
         def base(name):
-            """Connected anew for each figure, because a server closes a connection that is idle for long."""
+            """Connect anew for each figure, because servers close connections that are idle for long."""
             return pages.sheet(site) if name == "sheet" else Load.of(floor_host, FLOOR[name])
 
         for name in (*FLOOR, "sheet"):
@@ -60,7 +60,7 @@ def main():
     finish(missed, of=len(figures))
 
 
-# Each measures one figure, prints its line and returns True if a target was missed.
+# Each of these measures one figure, prints its line and returns True if a target was missed.
 
 
 def measure_served(figure, site, base):
@@ -74,7 +74,7 @@ def measure_served(figure, site, base):
 def measure_computed(figure, site, base):
     function, times = figure.prepare(), []
     function()
-    freeze_gc()  # computed as in the server, which begins with that
+    freeze_gc()  # as in the server, which begins with this
     beside = cost_of(base)
     begun = time.perf_counter()
     while len(times) < 5 or (time.perf_counter() - begun < 2 and len(times) < 2000):
@@ -95,7 +95,7 @@ MEASURE = {"served": measure_served, "computed": measure_computed, "told": measu
 
 
 def count_queries(turn):
-    """The queries of the second time, when this process has in memory what a running server has."""
+    """The queries of a second request, when this process has the same things in memory as a running server."""
     client = Client(headers={"host": "127.0.0.1", **AS_A_BROWSER})
 
     def send(request):

@@ -1,8 +1,7 @@
-"""Fill the database of DATABASE_URL with much content, and print the request of a player there, as JSON.
+"""Fill the database of DATABASE_URL with much content, and print the request of a player there as JSON.
 
     python -m bench.much_content
-Everything comes in through the loader, as packs of files: 5,000 entries in 50 public sources, and 1,000 in 200 sources
-of homebrew.
+Everything is loaded as packs of files: 5,000 entries in 50 public sources, and 1,000 in 200 sources of homebrew.
 """
 
 import json
@@ -21,7 +20,7 @@ from .pages import page  # noqa: E402
 SOURCES, EACH = 50, 100
 PRIVATE, PRIVATE_EACH = 200, 5
 SYLLABLES = [begin + end for begin in ("b", "dr", "g", "kl", "m", "n", "pr", "st", "th", "v") for end in "aeo"]
-# As many words as a text of this length has by Heaps' law, a few of them often and most of them seldom.
+# As many different words as a text of this length has by Heaps' law, a few of them often and most of them rarely.
 WORDS = ["".join(parts) for length in (2, 3) for parts in product(SYLLABLES, repeat=length)]
 Random(0).shuffle(WORDS)
 OFTEN = list(accumulate(1 / (10 + rank) for rank in range(10_000)))
@@ -36,7 +35,8 @@ def fill() -> None:
 
 
 def pack(slug: str, many: int, chance: Random) -> dict[str, bytes]:
-    """Half talents, with a number, a requirement and an action; then weapons, features and skills, each with a text."""
+    """Half of it talents, with a number, a requirement and an action; then weapons, features and skills, all with a
+    text."""
     files: dict[str, list[str]] = {}
     for at in range(many):
         kind = ("talents", "weapons", "talents", "features", "talents", "skills")[at % 6]

@@ -1,4 +1,4 @@
-"""Figures of pages after a publication that has changed what they show, until the owner says Seen."""
+"""Figures of pages after a publication has changed what they show, while the owner has not pressed Seen."""
 
 from datetime import UTC, datetime
 

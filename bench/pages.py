@@ -1,4 +1,4 @@
-"""Figures of computations, and of pages that are read."""
+"""Figures of computations, and of pages that only show something."""
 
 from django.urls import reverse
 from playwright.sync_api import sync_playwright
@@ -120,7 +120,7 @@ def first_visit_of_the_sheet(host):
 
 
 def first_visit(port, request):
-    """(requests, bytes received with headers) for a page and all that it loads, in a browser with an empty cache."""
+    """(requests, bytes received with headers) for a page and everything it loads, in a browser with an empty cache."""
     sizes = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.FLAGS)

@@ -1,4 +1,4 @@
-"""Asks for pages from a process of its own, so that the bench's other work does not slow it down."""
+"""Asks for pages from a separate process, so that the bench's other work does not slow it down."""
 
 import http.client
 import multiprocessing

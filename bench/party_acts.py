@@ -1,4 +1,5 @@
-"""A storyteller hits a party of eight: one act on all, beside eight hits of one each; and the table as it grows."""
+"""A storyteller hits a party of eight: one act on all, compared with eight hits on one each; and tables of growing
+size."""
 
 from django.db import connection
 from django.test import Client
@@ -18,7 +19,7 @@ TABLES = (6, 30)
 
 
 def seated(leader: int, first: int, many: int):
-    """A table led by person number `leader`, with a character of each of `many` persons from `first` on."""
+    """A table led by person number `leader`, with one character each of the `many` people from number `first` on."""
     made = campaigns.create(person(leader), new_key(), name="The bench")
     for number in range(first, first + many):
         invite = membership.make_invite(made.pk, person(leader), new_key(), role="player", most=1, days=1)

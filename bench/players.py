@@ -1,6 +1,6 @@
 """Players and their characters: a sample at level 1, or grown to a level with every choice answered.
 
-The grown one carries one of every tenth thing there is. Everybody has characters of their own.
+The grown one carries every tenth thing there is. Everyone has their own characters.
 """
 
 import random
@@ -29,7 +29,7 @@ SPIRITED = {"rank.spirit": 15, "rank.strength": 13}
 
 @cache
 def build_at(level: int):
-    """(bundle, build) of the first sample; above level 1, with job ranks as far as they go, then ability increases."""
+    """(bundle, build) of the first sample; above level 1, with job ranks up to the last, then ability increases."""
     character = Character.objects.exclude(sample="").select_related("ruleset").earliest("pk")
     stored = read(character)
     bundle, build = stored.bundle, stored.build
@@ -72,5 +72,5 @@ def device(number: int = 0) -> dict:
 
 
 def device_with_form(number: int = 0) -> dict:
-    """The headers of that browser once a page with a form has given it a token."""
+    """The headers of that browser after a page with a form has given it a token."""
     return {"Cookie": f"{device(number)['Cookie']}; csrftoken={TOKEN}"}

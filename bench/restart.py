@@ -1,4 +1,4 @@
-"""The first sheet after a start, of a character with a long history, beside the second."""
+"""The first sheet after a start, of a character with a long history, compared with the second."""
 
 from characters.models import Change, Character
 from tests.characters.cast import new_key
@@ -16,7 +16,7 @@ def first_sheet(host):
     with_history(played)
     with started_apart() as site:
         headers = device(700)
-        site.ask("GET", "/health/")  # it takes visitors from here on
+        site.ask("GET", "/health/")  # from here on it takes visitors
 
         def open_sheet():
             status, _, _ = site.ask("GET", played.get_absolute_url(), headers=headers)

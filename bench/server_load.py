@@ -20,11 +20,11 @@ from django.db import close_old_connections
 from tests.support.site import serving
 
 CONNECTIONS = 8
-# Rounds of a figure: more of them if it lies near its target.
+# Rounds per figure: more of them if the figure is near its target.
 LEAST, MOST = 30, 150
-SECONDS = 1.5  # that they take at least
+SECONDS = 1.5  # least time for all rounds together
 THREADS = ThreadPoolExecutor(CONNECTIONS)
-TOKEN = "a" * 32  # against forged forms: in a cookie and in each form
+TOKEN = "a" * 32  # the CSRF token, in a cookie and in each form
 AS_A_BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 
 
@@ -37,7 +37,7 @@ class Request:
 
 
 def posted(path: str, headers: dict, fields: dict) -> Request:
-    """A form as a page sends it. The headers must have the cookie of the token."""
+    """A form as a page sends it. The headers must have the cookie with the token."""
     body = urlencode({"csrfmiddlewaretoken": TOKEN, **fields}, doseq=True)
     return Request(path, "POST", {**headers, "Content-Type": "application/x-www-form-urlencoded"}, body)
 
@@ -57,14 +57,14 @@ class Host:
     port: int
 
     def spent(self) -> float:
-        """Processor milliseconds of the server so far, all its threads together."""
-        if sys.platform == "linux":  # the process's own clock, as clock_getcpuclockid() names it
+        """Processor milliseconds used by the server so far, in all its threads."""
+        if sys.platform == "linux":  # the clock of the process, as clock_getcpuclockid() computes its id
             return time.clock_gettime(~self.pid << 3 | 2) * 1000
         return sum(psutil.Process(self.pid).cpu_times()[:2]) * 1000
 
 
 class Turn:
-    """One connection's part in a load. Only the request that `ready` returns is measured, not the work before it."""
+    """One connection in a load. Only the request that `ready` returns is measured, not the work before it."""
 
     def __init__(self, host: Host, request: Request | None = None):
         self.link = http.client.HTTPConnection("127.0.0.1", host.port, timeout=30)
@@ -74,7 +74,7 @@ class Turn:
         return self.request
 
     def shown(self) -> Request | None:
-        """An earlier request from which the server knows the content of the page that sends this one."""
+        """An earlier request that tells the server the content of the page from which this one is sent."""
         return None
 
     def done(self) -> None:
@@ -94,12 +94,12 @@ class Load:
 
     @classmethod
     def of(cls, host: Host, request: Request) -> "Load":
-        """The same request on every connection."""
+        """A load of the same request on every connection."""
         return cls(host, [Turn(host, request) for _ in range(CONNECTIONS)])
 
     def each(self, act) -> list:
-        """Let all turns do this at once. Each then gives back its connection to the database, as a request does,
-        because there are more turns than a pool has connections."""
+        """Do this for all turns at once. Each then returns its database connection, as a request does, because there
+        are more turns than connections in a pool."""
 
         def one(turn):
             try:
@@ -110,8 +110,8 @@ class Load:
         return list(THREADS.map(one, self.turns))
 
     def round(self) -> tuple[float, float, float]:
-        """Send one request on every connection at once. Returns the milliseconds and bytes of one request, and the
-        number of requests in a second."""
+        """Send one request on every connection at once. Returns the milliseconds and bytes per request, and the
+        requests per second."""
         requests = self.each(lambda turn: turn.ready())
         before, begun = self.host.spent(), time.perf_counter()
         answers = list(THREADS.map(Turn.ask, self.turns, requests))
@@ -127,7 +127,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Cost:
-    """Processor milliseconds and bytes of one request, and how many were answered in a second: medians of rounds."""
+    """Processor milliseconds and bytes per request, and requests per second: medians of rounds."""
 
     milliseconds: float
     size: float
@@ -150,10 +150,10 @@ def cost_of(load: Load) -> Cost:
 
 
 def compared(load: Load, base: Load, target: float | None = None) -> tuple[Cost, Cost, float]:
-    """The cost of one request of each, and their ratio: the median over pairs of successive rounds.
+    """The cost of one request of each load, and the ratio: the median over pairs of successive rounds.
 
-    A machine is not always equally fast, but two rounds in a row find it much the same. More rounds are taken as long
-    as it may be chance on which side of the `target` the ratio lies.
+    A machine's speed varies, but hardly between two rounds in a row. Rounds are added as long as chance may decide on
+    which side of the `target` the ratio is.
     """
     rounds = rounds_of(load, base)
     while target and len(rounds) < MOST and unsure(ratios(rounds), target):
@@ -173,7 +173,7 @@ def unsure(found: list[float], target: float) -> bool:
 
 
 def rounds_of(*loads: Load) -> list[list[tuple[float, float, float]]]:
-    """The milliseconds, bytes and rate of rounds, in each of which these loads follow each other."""
+    """The milliseconds, bytes and rate of each load in each round. In a round, the loads run one after another."""
     rounds = []
     begun = time.perf_counter()
     for load in loads:
@@ -185,7 +185,7 @@ def rounds_of(*loads: Load) -> list[list[tuple[float, float, float]]]:
 
 @contextlib.contextmanager
 def started_apart(**environment):
-    """The site's own server, with a data folder of its own: on SQLite a folder has one server only."""
+    """The site's own server, with a separate data folder, because on SQLite a folder may have only one server."""
     with tempfile.TemporaryDirectory(prefix="bench-") as place:
         databases = shutil.ignore_patterns("*.sqlite3*")
         shutil.copytree(os.environ["DATA_DIR"], place, ignore=databases, dirs_exist_ok=True)

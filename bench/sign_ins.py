@@ -1,6 +1,6 @@
-"""Somebody is hit while thirty others sign in at the same moment: how long the hit waits.
+"""A character is hit while thirty people sign in at the same moment: the time that the hit waits.
 
-A password takes a third of a second of processor time to check, and a sign-in writes; neither may hold up the table.
+Checking a password takes a third of a second of processor time, and a sign-in writes. Neither may hold up the table.
 """
 
 import http.client
@@ -53,7 +53,7 @@ def made_accounts():
 
 
 def sign_in(host, number):
-    """Each from an address of their own, as visitors are."""
+    """Sign in from a separate address for each person, as for real visitors."""
     turn = Turn(host)
     turn.link = http.client.HTTPConnection(
         "127.0.0.1", host.port, timeout=60, source_address=(f"127.0.1.{number + 1}", 0)

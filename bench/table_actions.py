@@ -1,7 +1,7 @@
-"""The actions of the live sheet, each posted as the page posts it by eight people with a character of their own.
+"""The actions of the live sheet, each posted as the page does, by eight people with a character each.
 
-An action's fields, the steps before it and the state that it needs come from its test. Neither these steps nor putting
-the character back afterwards is measured.
+An action's fields, the steps before it and the state that it needs come from its test. The steps before it, and
+restoring the character afterward, are not measured.
 """
 
 import json
@@ -20,7 +20,7 @@ TEXT = "The ferryman knows more than he says." * 5
 
 
 class Player(Turn, AsStored):
-    """Somebody at the table on one device, which knows the version that it shows."""
+    """A player on one device, which knows the version that it shows."""
 
     def __init__(self, host, level, number=0):
         super().__init__(host)
@@ -39,7 +39,7 @@ class Player(Turn, AsStored):
         return self.took(self.ask(self.asking(slug, **fields)))
 
     def change(self) -> Answer:
-        """Lose one health or, the next time, get it back."""
+        """Lose one health and, the next time, get it back."""
         self.lost = not self.lost
         return self.send("adjust", resource="health", by="-1" if self.lost else "+1")
 
@@ -53,7 +53,7 @@ class Player(Turn, AsStored):
         return Request(self.base, headers=self.headers)
 
     def took(self, answer) -> Answer:
-        """Show the version that came with the answer."""
+        """Remember the version that came with the answer."""
         if told := answer.headers.get("HX-Trigger"):
             self.version = json.loads(told)["version"]["value"]
         return answer
@@ -84,7 +84,7 @@ class Acting(Player):
 
 
 class Rewriting(Acting):
-    """Writes a text anew; the test's case of `edit` deletes one."""
+    """Rewrites a text; in the test of `edit`, the text is deleted."""
 
     def ready(self):
         self.send("add-note", text=TEXT)
@@ -92,7 +92,7 @@ class Rewriting(Acting):
 
 
 class Redoing(Acting):
-    """Undoes an undoing on the page of the history."""
+    """Undoes an undo on the page of the history."""
 
     def ready(self):
         self.send("take-damage", amount="5")
@@ -113,7 +113,7 @@ class Healing(Acting):
 
 
 class OfOneKind(Acting):
-    """Undoes a change where the history shows its kind alone."""
+    """Undoes a change on a history that is filtered by its kind."""
 
     def ready(self):
         self.send("take-damage", amount="5")
@@ -131,7 +131,7 @@ MEASURED = [
     ("undo, an undoing", "undo", Redoing),
     ("undo, of one kind", "undo", OfOneKind),
 ]
-MOST, MOST_OF_RESTS = 5, 9  # times a bare POST; decision 029 says why the page of rests may cost more
+MOST, MOST_OF_RESTS = 5, 9  # times the floor's POST; decision 029 says why rests may cost more
 for name, slug, acting in MEASURED:
     most = MOST_OF_RESTS if CASES[slug].page == "rest" else MOST
     served(f"{name}, level 1", against="bump", target=most, size=8, queries=10)(load_of(slug, 1, acting))

@@ -1,5 +1,5 @@
-"""Streams of many people who may all see one character: the time until the last of them hears of a change, the memory
-that each takes, and the speed of pages meanwhile."""
+"""Streams of many people who may all see one character: the time until the last one hears of a change, the memory per
+stream, and the speed of pages meanwhile."""
 
 import asyncio
 import contextlib
@@ -21,14 +21,14 @@ from .server_load import server
 from .table_actions import Player
 
 CHANGES, EVERY = 40, 0.25
-FIRST = 10_000  # the number of the first watcher, as a person of the bench
-OF_ONE_ADDRESS = 90  # of the hundred streams that one address may have
+FIRST = 10_000  # the number of the first watcher among the people of the bench
+OF_ONE_ADDRESS = 90  # one address may have a hundred streams
 AT_MOST, PAGES_AT_MOST, KILOBYTES_AT_MOST = 100, 1.5, 20  # milliseconds, times, KiB
 
 
 @dataclass
 class Streams:
-    """Streams that are read by a thread of their own. `heard`: the moments at which they heard each number."""
+    """Streams that are read in a separate thread. heard: the moments at which they heard each number."""
 
     port: int
     tasks: list[asyncio.Task] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Streams:
                 writer.close()
 
     def all_heard(self, number):
-        """The moment at which the last of them heard this number."""
+        """The moment at which the last stream heard this number."""
         until = time.perf_counter() + 10
         while len(self.heard.get(number, ())) < len(self.tasks):
             assert time.perf_counter() < until, (
@@ -94,7 +94,7 @@ def cookies_of(seen, many):
 
 
 def beside_changes(host):
-    """The same pages while the character of another person changes again and again."""
+    """The time of pages, asked for while other requests change a character again and again."""
     ended, writer = threading.Event(), Player(host, 30)
 
     def keep_changing():
@@ -116,13 +116,13 @@ def memory(host):
 
 
 def watched(host, of, many):
-    """The line of figures for changes made at `host` and told to `many` streams of `of`."""
+    """The line of figures for changes made at `host` and sent to `many` streams at `of`."""
     room_for_sockets()
     writer = Player(host, 30)
     cookies = cookies_of(character(30, 0), many)
     pages, waits, presses, half = beside_changes(host), [], [], many // 2
     with Streams(of.port) as streams:
-        # The first half loads code, and takes the memory that earlier pages have left free.
+        # The first half loads code, and uses up memory that earlier pages have freed.
         streams.join(cookies[:half])
         before = memory(of)
         streams.join(cookies[half:])

@@ -16,16 +16,16 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The listening socket; exits with a sentence if the address cannot be had."""
+    """The listening socket. Exits with a sentence if the address cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named, since only then asyncio sends small parts at once. Otherwise an answer's body waits up to
-    # 40 ms until the visitor's system has acknowledged its headers.
+    # The protocol is named, since asyncio sends small packets at once only if it is. Otherwise the body of an answer
+    # could wait up to 40 ms for the visitor's system to acknowledge the headers.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    # A restart need not wait until the system forgets the last visitors' connections.
+    # A restart need not wait for the system to forget the last visitors' connections.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-    except (OSError, UnicodeError) as error:  # the latter for what cannot be a name
+    except (OSError, UnicodeError) as error:  # UnicodeError: it cannot be a host name
         reason = getattr(error, "strerror", None) or "no such address"
         raise SystemExit(
             f"Cannot listen on {host}:{port} ({reason}). If something else uses that port, "
@@ -57,7 +57,7 @@ def serve(settings: LazySettings) -> None:
 
     processes = settings.WEB_PROCESSES
     look_for_the_database()
-    connection.close()  # the threads that answer have their own
+    connection.close()  # the threads that answer requests have their own
     listener = listen(settings.HOST, settings.PORT)
     config = uvicorn.Config(
         "polyhedral_site.asgi:application",
@@ -65,10 +65,10 @@ def serve(settings: LazySettings) -> None:
         backlog=room().backlog,
         workers=processes,
         log_level="warning",
-        # Otherwise open connections could delay the end as long as they like.
+        # Otherwise open connections could delay the shutdown for as long as they like.
         timeout_graceful_shutdown=2,
         timeout_keep_alive=75,
-        # Django looks at the proxy's headers itself, and only when TRUSTED_PROXY_COUNT says that there is one.
+        # Django reads a proxy's headers itself, but only if TRUSTED_PROXY_COUNT says that there is one.
         proxy_headers=False,
         server_header=False,
     )

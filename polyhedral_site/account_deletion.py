@@ -49,7 +49,7 @@ class DeletionForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@reauthentication_required  # first the password, then the name
+@reauthentication_required  # asks for the password before the page asks for the name
 def delete_account(request: HttpRequest) -> HttpResponse:
     user = request.user
     form = DeletionForm(request.POST if request.method == "POST" else None, of=user.get_username())
@@ -72,16 +72,16 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 
 
 def delete(user: AbstractBaseUser) -> None:
-    """Delete the account with its characters and seats, or nothing."""
+    """Delete the account with its characters and seats, all or nothing."""
     while not _deleted(user):
         pass
 
 
 def _deleted(user: AbstractBaseUser) -> bool:
-    """Lock tables, characters and account, in the order in which every verb takes them, and delete. Until all is gone,
-    nobody gives a role with these characters, changes them or begins another.
+    """Lock tables, characters and account, in the same order as every verb, and delete. Until that is done, nobody can
+    give a role on these characters, change them or begin another.
 
-    False if the person sat down at one more table before the account was locked.
+    False if the person joined another table before the account was locked.
     """
     account = get_user_model().objects.filter(pk=user.pk)
     with transaction.atomic(durable=True):

@@ -1,4 +1,4 @@
-"""Forms of the accounts library, with labels and refusals in the words of the site."""
+"""Forms of the accounts library, with the site's own labels and error messages."""
 
 from typing import Any, ClassVar
 from unicodedata import normalize
@@ -25,9 +25,9 @@ REFUSALS = {
     "min_length": "That is too short: at least %(limit_value)d characters.",
     "max_length": "That is too long: at most %(limit_value)d characters.",
 }
-# The library's forms take more than its column holds.
+# The library's forms accept longer addresses than its column can store.
 FITS = MaxLengthValidator(EmailAddress._meta.get_field("email").max_length, REFUSALS["max_length"])
-# A table sees the name, so it must not be taken for somebody's address.
+# A table sees the name, so it must not look like someone's address.
 NO_ADDRESS = RegexValidator(
     r"@.*\.", "Other people see this name, so it cannot be an email address.", inverse_match=True
 )
@@ -38,13 +38,13 @@ USERNAME_VALIDATORS = [
 
 
 def is_address(text: str) -> None:
-    """Raise ValidationError unless this is an email address that fits; one reason is enough."""
+    """Raise ValidationError, with a single reason, unless this is an email address that fits."""
     FITS(text)
     validate_email(text)
 
 
 class SaidHere:
-    """Mixed into a form: asks, by the labels, and refuses input in the words of the site (docs/voice.md)."""
+    """A mixin for forms: labels and refusals in the site's words (docs/voice.md)."""
 
     fields: dict[str, Field]
     labels: ClassVar[dict[str, str]] = {}
@@ -63,7 +63,7 @@ class SaidHere:
 
 
 class SignUpForm(SaidHere, SignupForm):
-    # Makes one name of two spellings that look alike, such as wide letters or an accent of its own.
+    # Makes spellings that look alike the same name, such as wide letters or a separate accent character.
     username = UsernameField(min_length=app_settings.USERNAME_MIN_LENGTH)
 
 
@@ -77,17 +77,17 @@ class AskForLinkForm(SaidHere, ResetPasswordForm):
 
 class SignInForm(SaidHere, LoginForm):
     error_title = "Not signed in"
-    labels: ClassVar[dict[str, str]] = {"login": "Username or email"}  # the library says so only in the placeholder
+    labels: ClassVar[dict[str, str]] = {"login": "Username or email"}  # the library has only a placeholder
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         login = self.fields["login"]
         login.widget.attrs |= {"autocomplete": "username", "maxlength": str(FITS.limit_value)}
-        login.validators = [*login.validators, FITS]  # SQLite looks for no name of 50,000 characters
+        login.validators = [*login.validators, FITS]  # SQLite cannot search for 50,000 characters
 
     def clean_login(self) -> str:
-        """The login that an account has: as typed, for accounts from before sign-up made one name of several spellings,
-        and otherwise in the spelling that sign-up stores."""
+        """The login in the spelling of an account: as typed, for accounts from before sign-up normalized names, or else
+        as sign-up stores it."""
         typed: str = super().clean_login()
         spelled = normalize("NFKC", typed)
         known = spelled == typed or filter_users_by_username(typed).exists() or filter_users_by_email(typed)

@@ -15,7 +15,8 @@ from .connections import household, told_by_proxies
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Signing up and signing in both end in `login`, which gives the guest's drafts and seats to the account."""
+    """The accounts library's hooks. Signing up and signing in both end in `login`, which moves a guest's drafts and
+    seats to the account."""
 
     error_messages = {  # in the voice of the site (docs/voice.md)
         **DefaultAccountAdapter.error_messages,
@@ -40,7 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        with transaction.atomic():  # a single write to the disk, since others wait for each
+        with transaction.atomic():  # one write to disk in all, since others wait for each
             super().login(request, user)
             guest = visitor_of(request).guest
             lock_tables(Person(guest=guest))
@@ -48,14 +49,14 @@ class AccountAdapter(DefaultAccountAdapter):
             claim_seats(guest, user)
 
     def send_mail(self, template_prefix: str, email: str, context: Mapping[str, Any]) -> None:
-        """Limits the mail to each address. Each kind is counted apart: links that a stranger asks for must not keep the
-        owner from hearing of a changed password."""
+        """Limits the mail to each address. Each kind is counted separately: links that a stranger asks for must not
+        keep the owner from hearing about a changed password."""
         if consume(self.request, action="mail", key=f"{template_prefix} {email.lower()}"):
             super().send_mail(template_prefix, email, context)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address to count by; an IPv6 network counts as one. Behind a proxy it is the one that the proxy names, or
-        else the proxy's own."""
+        """The address to count by, where an IPv6 network counts as one. Behind a proxy it is the address that the proxy
+        names, or else the proxy's own."""
         return told_by_proxies(request.headers.get("X-Forwarded-For", "")) or household(request.META["REMOTE_ADDR"])
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

@@ -1,4 +1,4 @@
-"""The pages of the admin on accounts, which Django and allauth bring, with checked addresses."""
+"""The admin's pages about accounts, from Django and allauth, with checked addresses."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from rules.admin.checked_addresses import CheckedAddresses
 
 
 class ForSuperusers(CheckedAddresses):
-    """Accounts, groups and email addresses are changed by superusers alone, whatever other staff may do: whoever
-    changes one of them can become anybody."""
+    """Only superusers change accounts, groups and email addresses, whatever permissions other staff have, because
+    anyone who can change these can become anyone."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser
@@ -27,7 +27,7 @@ class ForSuperusers(CheckedAddresses):
     def get_actions(
         self, request: HttpRequest, action_location: admin.ActionLocation = admin.ActionLocation.CHANGE_LIST
     ) -> dict[str, Any]:
-        """Also those that ask for no permission, such as the one that confirms addresses."""
+        """No actions at all for others, since some need no permission, such as confirming addresses."""
         return super().get_actions(request, action_location) if request.user.is_superuser else {}
 
 

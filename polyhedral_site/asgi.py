@@ -1,9 +1,9 @@
 """The server's entry point: every request goes through Django's WSGI handler in a small pool of threads.
 
 That is 2.4 to 3 times as fast as Django's own ASGI handler, and leaves the event loop free. Few threads are faster than
-many. On SQLite one thread alone serves the requests that may write, which makes it a queue: nobody waits for a lock by
-polling. Requests that may check a password, read a file or write many, up to seconds of arithmetic, have threads of
-their own on both databases; their few short writes wait for the lock like any others.
+many. On SQLite, a single thread serves all requests that may write, as a queue, so none polls for the lock. Requests
+that may compute for seconds, to check a password or to read or write many files, have separate threads on both
+databases. Their few short writes wait for the lock like any others.
 """
 
 import asyncio
@@ -42,14 +42,14 @@ ALL_CHARACTERS = b"/characters/download/"
 CHARACTER = re.compile(rb"/characters/\d+/")
 PASSWORDS = re.compile(rb"/(accounts|admin/(login|password_change|auth/user))/")
 
-type ServerAnswer = tuple[int, Headers, bytes, Reader | None]  # the last: whose stream it is
+type ServerAnswer = tuple[int, Headers, bytes, Reader | None]  # the last: who reads the stream, if it is one
 
 
 class ClearedRequest(WSGIRequest):
-    """A request that lets go of its parts once it is answered.
+    """A request that drops its attributes once it is answered.
 
-    Its user, its session and its messages refer back to it. If it kept them, all would wait for garbage collection,
-    which walks through every character in memory each time.
+    Its user, session and messages refer back to it. If it kept them, all would wait for garbage collection, which has
+    to walk through every character in memory.
     """
 
     def close(self) -> None:
@@ -62,10 +62,10 @@ class ThreadedDjango:
         self.wsgi = get_wsgi_application()
         self.wsgi.request_class = ClearedRequest
         self.crowd = Crowd()
-        self.watchers = Crowd(part=2)  # so open streams delay no page
-        self.uploaders = Crowd(part=25)  # so files that one visitor sends fill no memory and delay no sign-in for long
+        self.watchers = Crowd(part=2)  # so that open streams delay no page
+        self.uploaders = Crowd(part=25)  # so that one visitor's uploads neither fill memory nor delay sign-ins for long
         self.turns: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
-        # Half of the processors; the others serve the players.
+        # Half of the processors; the other half serves the players.
         self.signers = ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2), "signer")
         if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
             self.readers = ThreadPoolExecutor(2, "reader")
@@ -88,7 +88,7 @@ class ThreadedDjango:
 
         await asyncio.get_running_loop().run_in_executor(self.readers, warm)
         freeze_gc()
-        # On a full disk the bytecode of a module would be stored truncated, and no later start could load it.
+        # On a full disk, a module's bytecode could be stored truncated, and no later start could load it.
         sys.dont_write_bytecode = True
 
         sender, self.hub = Sender(), Hub()
@@ -106,8 +106,8 @@ class ThreadedDjango:
             answer = partial(within, self.uploaders, origin(scope), send, answer)
         try:
             await within(self.crowd, forwarded(scope), send, answer)
-        except asyncio.CancelledError:  # the server ends and waits no longer; it would answer 500
-            with suppress(RuntimeError):  # an answer has begun
+        except asyncio.CancelledError:  # the server is ending and waits no longer; it would answer 500
+            with suppress(RuntimeError):  # if an answer has begun already
                 await say(send, 503, ENDING)
 
     async def answer(self, scope: RequestScope, receive: Receive, send: Send) -> None:
@@ -127,7 +127,7 @@ class ThreadedDjango:
         await send({"type": "http.response.body", "body": content})
 
     async def watch(self, scope: RequestScope, body: bytes, receive: Receive, send: Send) -> None:
-        """A stream that stays open once Django has said whose it is; from then on the hub serves it."""
+        """A stream. Django says who reads it; from then on, it stays open and the hub serves it."""
         rings = self.hub.rings
         status, headers, content, reader = await self.run(scope, body)
         reader = reader if scope["method"] == "GET" else None
@@ -143,14 +143,14 @@ class ThreadedDjango:
             return await loop.run_in_executor(self.signers, self.call, scope, body)
         if safe:
             return await loop.run_in_executor(self.readers, self.call, scope, body)
-        # Changes of one character queue here, since a thread that waits for a lock on its row serves nobody else.
+        # Changes of one character queue here, because a thread that waits for a lock on its row can serve nobody else.
         character = CHARACTER.match(path)
         turn = self.turns.setdefault(character[0], asyncio.Lock()) if character else nullcontext()
         async with turn:
             return await loop.run_in_executor(self.writers, self.call, scope, body)
 
     async def read(self, receive: Receive, limit: int) -> bytes | None:
-        """The request's body, cut off soon after the limit; None when the visitor has gone."""
+        """The request's body, cut off soon after the limit; None if the visitor is gone."""
         chunks, size = [], 0
         while True:
             message = await receive()
@@ -163,7 +163,7 @@ class ThreadedDjango:
                 return b"".join(chunks)
 
     def call(self, scope: RequestScope, body: bytes) -> ServerAnswer:
-        """One request from start to close in this thread, which keeps its own database connection."""
+        """Handle one request from start to close in this thread, which keeps its own database connection."""
         started: list[Any] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
@@ -175,13 +175,14 @@ class ThreadedDjango:
         try:
             response = self.wsgi(environ(scope, body), start_response)
         except (BadRequest, LookupError, ValueError):
-            # Django reads the content type before the code that answers bad requests, so a bad one is answered here.
+            # Django reads the content type before its own handling of bad requests, so a bad content type is answered
+            # here.
             return 400, [(b"content-type", b"text/plain; charset=utf-8")], ODD.encode(), None
         try:
             content = b"".join(response)
         finally:
             response.close()
-        return *started, content, getattr(response, "reader", None)  # whose stream it is (streams/stream_view.py)
+        return *started, content, getattr(response, "reader", None)  # set by streams/stream_view.py
 
 
 def path_of(scope: RequestScope) -> bytes:
@@ -190,7 +191,7 @@ def path_of(scope: RequestScope) -> bytes:
 
 
 def is_long(scope: RequestScope) -> bool:
-    """True if the answer may take seconds: a file is read, or all of somebody's characters are written."""
+    """True if the answer may take seconds: an uploaded file is read, or all of someone's characters are downloaded."""
     path = path_of(scope)
     return path == ALL_CHARACTERS or (scope["method"] not in SAFE_METHODS and is_upload(path))
 
@@ -201,7 +202,7 @@ def origin(scope: RequestScope) -> str:
 
 
 async def within(crowd: Crowd, visitor: str, send: Send, answer: Callable[[], Awaitable[None]]) -> None:
-    """Answer if there is room for one more of this visitor; else say that there is none."""
+    """Answer if there is room for one more request from this visitor; otherwise say that there is none."""
     if not crowd.enter(visitor):
         await say(send, 503, TOO_MANY)
         return
@@ -212,18 +213,18 @@ async def within(crowd: Crowd, visitor: str, send: Send, answer: Callable[[], Aw
 
 
 async def say(send: Send, status: int, words: str) -> None:
-    """Answer with one sentence and close the connection: the rest of the request is not wanted."""
+    """Answer with one sentence and close the connection, since the rest of the request is not wanted."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"5"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": words.encode()})
 
 
 def freeze_gc() -> None:
-    """Keep all that the process has loaded out of garbage collection.
+    """Keep everything that the process has loaded out of garbage collection.
 
-    New objects are collected 5,000 at a time, which takes some 10 ms and holds up every thread. With 50,000, one hit in
-    a hundred beside 30 sign-ins, which leave much garbage, waited 140 to 400 ms. With Python's default of a few
-    hundred, collections run in the middle of requests, over objects that are still in use.
+    A collection runs after 5,000 new objects, takes about 10 ms and holds up every thread. With 50,000, one hit in a
+    hundred waited 140 to 400 ms during 30 sign-ins, which leave much garbage. With Python's default of a few hundred,
+    collections run in the middle of requests, over objects that are still in use.
     """
     gc.freeze()
     gc.set_threshold(5_000)
@@ -231,12 +232,13 @@ def freeze_gc() -> None:
 
 
 def environ(scope: RequestScope, body: bytes) -> WSGIEnvironment:
-    """The WSGI environment of an HTTP scope; its length is that of the body read, also for chunked bodies."""
+    """The WSGI environment of an HTTP scope. Its content length is that of the body as read, also for chunked
+    bodies."""
     host, port = scope.get("server") or ("localhost", 0)
     result: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        # From the raw bytes: Django handles a path that is not UTF-8.
+        # From the raw bytes, since Django handles paths that are not UTF-8.
         "PATH_INFO": path_of(scope).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": host,
@@ -252,19 +254,19 @@ def environ(scope: RequestScope, body: bytes) -> WSGIEnvironment:
         "wsgi.run_once": False,
     }
     for name, raw in scope["headers"]:
-        if b"_" in name:  # `A_B` would be taken for `A-B`, such as a proxy's own headers
+        if b"_" in name:  # `A_B` would be taken for `A-B`, and could forge a proxy's headers
             continue
         key = name.decode("latin-1").upper().replace("-", "_")
         if key != "CONTENT_TYPE":
             key = f"HTTP_{key}"
         value = raw.decode("latin-1")
-        # A header given twice is one list; cookies are listed with semicolons.
+        # A repeated header becomes one list; cookies are separated by semicolons.
         joint = ";" if key == "HTTP_COOKIE" else ","
         result[key] = f"{result[key]}{joint}{value}" if key in result else value
     result["CONTENT_LENGTH"] = str(len(body))
     return result
 
 
-# Off until `freeze_gc`: everything that a start loads stays, and collecting would take a seventh of the start.
+# Off until `freeze_gc`: everything loaded at the start stays, and collecting would take a seventh of the start.
 gc.disable()
 application = ThreadedDjango()

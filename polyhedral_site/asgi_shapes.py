@@ -1,4 +1,4 @@
-"""The shapes in which the server passes a request on and takes its answer (ASGI)."""
+"""The types of a request that the server passes on, and of the answer that it takes (ASGI)."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, NotRequired
@@ -14,7 +14,7 @@ type Headers = list[tuple[bytes, bytes]]
 
 
 class RequestScope(HTTPScope):
-    """A request; the hub adds the stream that answers it."""
+    """A request. The hub adds the stream that answers it."""
 
     stream: NotRequired["Stream"]
 

@@ -1,11 +1,11 @@
-"""The addresses to which people send files, and the largest body that each address takes: pictures are larger than
-anything else."""
+"""The addresses to which people send files, and the largest body for each address. Pictures are larger than anything
+else."""
 
 import re
 
 from django.conf import settings
 
-LARGEST_PICTURE = 8_100_000  # of a whole form; the page says 8 MB
+LARGEST_PICTURE = 8_100_000  # for a whole form; the page says 8 MB
 PICTURES = re.compile(rb"/(characters|campaigns)/\d+/face/")
 
 FILES = re.compile(
@@ -25,5 +25,5 @@ def is_picture(path: bytes) -> bool:
 
 
 def limit_of(path: bytes) -> int:
-    """In bytes."""
+    """The largest body that this address takes, in bytes."""
     return LARGEST_PICTURE if is_picture(path) else settings.DATA_UPLOAD_MAX_MEMORY_SIZE

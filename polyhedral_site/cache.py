@@ -8,9 +8,10 @@ from .outages import NotStored
 
 
 class Cache(DatabaseCache):
-    """The cache in the database, but it raises an error when it cannot store.
+    """Django's cache in the database, but it raises an error if it cannot store.
 
-    Django's own reports that somebody else was faster, which the sign-in limits would take for too many attempts.
+    Django's own reports instead that someone else was faster, which the sign-in limits would take for too many
+    attempts.
     """
 
     def add(self, key: str, value: Any, *args: Any, version: int | None = None, **kwargs: Any) -> bool:

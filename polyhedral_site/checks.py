@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.checks import Error, Tags, register
 from django.db import connections
 
-# PRAGMA name -> value SQLite reports: WAL, FULL (2), enforced foreign keys.
+# PRAGMA name -> the value that SQLite must report: WAL, FULL (2), enforced foreign keys.
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 

@@ -1,7 +1,6 @@
-"""Limits on each visitor's time and open connections, so that nobody blocks the others.
+"""Limits on each visitor's time and open connections, so that nobody can block the others.
 
-The limits are far above what a slow phone needs (docs/decisions/021-connections.md). The time for a body is limited in
-`asgi.py`.
+They are far above the needs of a slow phone (docs/decisions/021-connections.md). `asgi.py` limits the time for a body.
 """
 
 import asyncio
@@ -22,7 +21,7 @@ BODY_SECONDS = 60
 ANSWER_SECONDS = 120  # seconds to read an answer
 MOST, EACH = 4_000, 200
 FILES = 16_384  # open files that we ask the system for
-STREAM = b"/stream/"  # the start of the addresses of streams, which stay open
+STREAM = b"/stream/"  # how addresses of streams begin, which stay open
 
 LOG = logging.getLogger(__name__)
 
@@ -35,7 +34,7 @@ class Room(NamedTuple):
 
 @cache
 def room() -> Room:
-    """The number of connections that this process takes. Files are left over for the database and for those turned
+    """The number of connections that this process takes. It leaves files for the database and for connections to turn
     away."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
@@ -44,13 +43,13 @@ def room() -> Room:
     else:
         files = soft
     most = min(MOST, files // 2)
-    # asyncio accepts this many at a time, and a few rounds pass before the first of them can be turned away.
+    # asyncio accepts as many as the backlog at a time, several times before the first can be turned away.
     return Room(most, min(EACH, most // 4), max(8, min(2048, files // 10)))
 
 
 class Crowd:
-    """Open connections by address; those without an address count together. In all, and for each address, one `part`-th
-    of the room is the most."""
+    """Open connections, counted in all and by address. Of the room in all, and for each address, at most one `part`-th
+    is used. Connections without an address are only counted in all."""
 
     def __init__(self, part: int = 1) -> None:
         self.part = part
@@ -60,7 +59,7 @@ class Crowd:
     def enter(self, address: str) -> bool:
         most, each = room().most // self.part, room().each // self.part
         if self.all >= most or (address and self.by_address[address] >= each):
-            # One line in the log may stand for many: polyhedral_site/logs.py.
+            # The log writes this once a minute (polyhedral_site/logs.py).
             LOG.warning("Turned away %s: it has %d open, all have %d", address, self.by_address[address], self.all)
             return False
         self.all += 1
@@ -75,7 +74,7 @@ class Crowd:
 
 
 def household(address: str) -> str:
-    """The address; for IPv6 its network, since whoever has one address of it has them all."""
+    """The address; for IPv6 its network, since a visitor with one address in it has them all."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -86,7 +85,7 @@ def household(address: str) -> str:
 
 
 def told_by_proxies(forwarded_for: str) -> str:
-    """The address that the proxies name as a request's origin; "" if no proxy is trusted, or none is named."""
+    """The address that trusted proxies name as a request's origin; "" if no proxy is trusted or no address is named."""
     told = forwarded_for.split(",")
     if not 0 < settings.TRUSTED_PROXY_COUNT <= len(told):
         return ""
@@ -99,7 +98,7 @@ def forwarded(scope: RequestScope) -> str:
 
 
 def sentence(status: str, words: str) -> bytes:
-    """A complete answer, after which the connection ends."""
+    """A complete response, which also closes the connection."""
     body = words.encode()
     head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n"
     return f"{head}Retry-After: 5\r\nConnection: close\r\n\r\n".encode() + body
@@ -110,9 +109,10 @@ TOO_SLOW = "That took too long to arrive, and nothing was changed. Try again wit
 
 
 class Connections(H11Protocol):
-    """Uvicorn's connection, with limits on its time and on the number of connections.
+    """Uvicorn's connection, with limits on time and on the number of connections.
 
-    Behind a proxy all come from one address, so only the total counts here; `asgi.py` counts by forwarded address.
+    Behind a proxy, all connections come from one address, so only the total counts here. `asgi.py` counts by forwarded
+    address.
     """
 
     crowd = Crowd()  # of this process
@@ -141,7 +141,7 @@ class Connections(H11Protocol):
         self.watch()
 
     def watch(self) -> None:
-        """Time the head: from the first byte of a request; on a new connection, from its start."""
+        """Limit the time for the head: from the first byte of a request or, on a new connection, from its start."""
         if self.cycle and not self.cycle.response_complete:
             if self.head:
                 self.head.cancel()
@@ -153,7 +153,7 @@ class Connections(H11Protocol):
         if not self.transport.is_closing():
             self.transport.write(words)
             self.transport.close()
-        self.loop.call_later(1, self.transport.abort)  # read or not
+        self.loop.call_later(1, self.transport.abort)  # even if the answer was not read
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -161,7 +161,8 @@ class Connections(H11Protocol):
             self.give_up_later()
 
     def shutdown(self) -> None:
-        """The server ends. A stream would last for minutes, so it is ended; its page comes back to the next server."""
+        """The server ends. A stream would last for minutes, so it is ended. Its page then connects to the next
+        server."""
         super().shutdown()
         if self.scope and "stream" in self.scope:  # put there by the hub
             self.scope["stream"].end()  # type: ignore[typeddict-item]

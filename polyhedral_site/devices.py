@@ -1,6 +1,6 @@
-"""The devices on which somebody has signed in: each keeps a signed cookie for the account (decision 019).
+"""The devices on which someone has signed in. Each keeps a signed cookie for the account (decision 019).
 
-It opens nothing. It only says that whoever types a password here is no stranger.
+The cookie gives no access. It only says that a password typed on this device does not come from a stranger.
 """
 
 import secrets
@@ -18,7 +18,7 @@ PLACE = "/accounts/"
 
 
 def salt(user: AbstractBaseUser) -> str:
-    """A salt for this account and password: the cookie is worth nothing for another account, or after a new
+    """A salt for this account and password, so that the cookie is worthless for another account or after a new
     password."""
     return f"{PREFIX}{user.pk} {user.get_session_auth_hash()}"
 
@@ -37,7 +37,7 @@ def token_for(request: HttpRequest, name: str) -> str:
 
 
 def remember(get_response: Respond) -> Respond:
-    """Middleware: each page about accounts that somebody signed in gets gives the device its cookie. Signing up,
+    """Middleware: give the device its cookie with each page about accounts that a signed-in person gets. Signing up,
     signing in and choosing a new password all lead to one."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -1,6 +1,6 @@
 """Reads settings from the environment: flags, lists, the database URL and the secret key.
 
-A value that cannot be used raises ImproperlyConfigured with a sentence, which `saying.py` prints.
+Raises ImproperlyConfigured for a value that cannot be used, with a sentence that `saying.py` prints.
 """
 
 import os
@@ -21,7 +21,7 @@ A_HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
 
 
 def text(name: str) -> str:
-    """The value without spaces around it; "" when it is not set."""
+    """The value without spaces around it; "" if it is not set."""
     return os.environ.get(name, "").strip()
 
 
@@ -44,7 +44,7 @@ def number(name: str, default: int, least: int = 0, most: int = 2**31 - 1) -> in
     value = text(name)
     if not value:
         return default
-    # The length is checked first: Python raises an error for a number of thousands of digits.
+    # The length is checked first, because Python raises an error for a number with thousands of digits.
     if not (value.isascii() and value.isdigit() and len(value) <= 10 and least <= int(value) <= most):
         raise unusable(name, f"must be a whole number from {least} to {most}", value)
     return int(value)
@@ -55,7 +55,7 @@ def port(name: str, default: int) -> int:
 
 
 def words(name: str, pattern: re.Pattern[str], wanted: str) -> list[str]:
-    """The comma separated values of a variable, each of which matches; empty when it is not set."""
+    """The comma-separated values of a variable, each of which must match; empty if it is not set."""
     found = [word.strip() for word in text(name).split(",") if word.strip()]
     for word in found:
         if not pattern.fullmatch(word):
@@ -64,7 +64,7 @@ def words(name: str, pattern: re.Pattern[str], wanted: str) -> list[str]:
 
 
 def hosts(name: str) -> list[str]:
-    """The names that the site is reached by, and patterns of names."""
+    """The host names of the site, and patterns of such names."""
     found = words(name, A_HOST, "takes names such as characters.example.org, without https:// and port")
     if text(name) and not found:
         raise ImproperlyConfigured(f"{name} is empty: {os.environ[name][:80]!r} names nothing.")
@@ -72,7 +72,7 @@ def hosts(name: str) -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """The addresses whose forms are accepted, and patterns of them as `https://*.example.org`."""
+    """The addresses whose forms are accepted, and patterns such as `https://*.example.org`."""
     return words(name, AN_ORIGIN, "takes addresses such as https://characters.example.org")
 
 
@@ -93,8 +93,8 @@ def time_zone(name: str, default: str) -> str:
 
 
 def sender(name: str, default: str) -> str:
-    """The one address that mail is sent from, alone or as `The site <site@example.org>`. Without a default it must be
-    set."""
+    """The address that mail is sent from, alone or as `The site <site@example.org>`. It is required if there is no
+    default."""
     value = text(name) or default or required(name)
     if not is_one_address(value):
         raise unusable(name, "must be one address such as site@example.org", value)
@@ -102,10 +102,10 @@ def sender(name: str, default: str) -> str:
 
 
 def is_one_address(value: str) -> bool:
-    """True if mail can be sent from it. It is read as the sender of each mail is: a name with a dot needs quotes."""
+    """True if mail can be sent from it. It is parsed like the sender of each email: a name with a dot needs quotes."""
     try:
         found = AddressHeader.value_parser(value)
-    except Exception:  # Python's parser fails in several ways on what is no address
+    except Exception:  # Python's parser fails in many ways on text that is no address
         return False
     return not found.all_defects and [bool(one.domain) for one in found.all_mailboxes] == [True]
 
@@ -119,14 +119,14 @@ def mail_server(name: str) -> str:
 
 
 def encryption(name: str, port: int) -> dict[str, bool]:
-    """The options of a mailer: TLS from the first byte on port 465, on others after STARTTLS; neither if the flag is
-    0."""
+    """The encryption options of a mailer: TLS from the first byte on port 465, after STARTTLS on others; none if the
+    flag is 0."""
     wanted = flag(name, True)
     return {"use_ssl": wanted and port == 465, "use_tls": wanted and port != 465}
 
 
 def site_url(name: str, default: str) -> str:
-    """The address of the site, without a slash at its end. default: "" where ALLOWED_HOSTS has only patterns."""
+    """The address of the site, without a final slash. default: "" if ALLOWED_HOSTS has only patterns."""
     value = (text(name) or default).rstrip("/")
     if not value:
         raise ImproperlyConfigured(
@@ -135,7 +135,7 @@ def site_url(name: str, default: str) -> str:
         )
     try:
         parts = urlsplit(value)
-        parts.port  # noqa: B018 (only read here to see whether it is a number)
+        parts.port  # noqa: B018 (only read to see whether it is a number)
         host = parts.hostname or ""
     except ValueError:
         host = ""
@@ -145,10 +145,10 @@ def site_url(name: str, default: str) -> str:
 
 
 def data_dir(name: str, default: Path) -> Path:
-    """The folder as an absolute path. It may be missing, but nothing else may be in its place."""
+    """The folder as an absolute path. It may be missing, but something else may not be in its place."""
     path = Path(os.environ.get(name) or default)
     try:
-        path = path.expanduser().absolute()  # no shell has done that to a value from a file
+        path = path.expanduser().absolute()  # no shell has expanded a value from a file
     except RuntimeError:
         raise ImproperlyConfigured(f"{name} must be a folder, but {path.parts[0]} is nobody's home.") from None
     blocked = next((place for place in (path, *path.parents) if place.exists() and not place.is_dir()), None)
@@ -158,11 +158,11 @@ def data_dir(name: str, default: Path) -> Path:
 
 
 def make_data_dir(path: Path) -> None:
-    """Make the folder for its owner alone, since it holds everybody's characters. One that is there stays as it is."""
+    """Make the folder, for its owner only, since it has everyone's characters. An existing folder stays as it is."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-# Django only warns of keys below these two limits. Sixty random characters, even hexadecimal ones, reach both.
+# Django only warns about keys below these two limits. Sixty random characters, even hexadecimal ones, reach both.
 KEY_LENGTH, KEY_CHARACTERS = 50, 12
 KEY_FILE = "secret-key"
 
@@ -178,8 +178,8 @@ def strong_secret_key(name: str) -> str:
 
 
 def local_secret_key(data_dir: Path) -> str:
-    """The key of a site run from its own folder: made once, and kept in DATA_DIR/secret-key, readable by its owner
-    only."""
+    """The key of a site that is run from its own folder: made once, and kept in DATA_DIR/secret-key, readable only by
+    its owner."""
     path = data_dir / KEY_FILE
     try:
         make_data_dir(data_dir)
@@ -204,7 +204,7 @@ def _made_or_read(path: Path) -> str:
         with os.fdopen(handle, "w") as file:
             file.write(key)
     except OSError:
-        path.unlink()  # else a full disk would leave an empty key
+        path.unlink()  # otherwise a full disk would leave an empty key
         raise
     return key
 
@@ -216,17 +216,18 @@ NO_ADDRESS = (
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's DATABASES entry for `sqlite:///file` (four slashes when absolute) or `postgresql://user:password@host/name`.
+    """Django's DATABASES entry for `sqlite:///file` (four slashes if absolute) or
+    `postgresql://user:password@host/name`.
 
     Query parameters of a PostgreSQL URL become connection options, so `?host=/run/postgresql` names a Unix socket.
     """
     try:
         parts = urlsplit(url)
-        parts.port  # noqa: B018 (only read here to see whether it is a number)
-    except ValueError:  # whose words may have a piece of the password
+        parts.port  # noqa: B018 (only read to see whether it is a number)
+    except ValueError:  # the error may quote a part of the password
         raise ImproperlyConfigured(NO_ADDRESS) from None
     if parts.scheme in {"sqlite", "sqlite3"}:
-        if parts.netloc or parts.query or parts.fragment:  # sqlite://data/x would be the file x, a#b the file a
+        if parts.netloc or parts.query or parts.fragment:  # sqlite://data/x would mean the file x, and a#b the file a
             raise ImproperlyConfigured(
                 "DATABASE_URL must name a file after three slashes, as in sqlite:///data/polyhedral.sqlite3, with %3F "
                 "for a question mark and %23 for a #."
@@ -245,32 +246,32 @@ def sqlite(name: str) -> dict[str, Any]:
         "NAME": name,
         "CONN_MAX_AGE": None,
         "OPTIONS": {
-            # Transactions take the write lock when they begin; taking it later fails at once under load.
+            # Transactions take the write lock when they begin. Taking it later fails at once under load.
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            # FULL: anything reported as saved survives a power cut.
+            # FULL: everything reported as saved survives a power cut.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
         },
     }
 
 
-# The longest wait for a server that is away, or for a row that somebody else has locked.
+# The longest wait for a server that does not answer, or for a row that someone else has locked.
 PATIENCE = 2  # seconds
 WAITING = {
     "connect_timeout": str(PATIENCE),
-    # For a server that vanished from the network: Linux by itself waits a quarter of an hour.
+    # For a server that has vanished from the network. Linux by itself waits a quarter of an hour.
     "tcp_user_timeout": str(PATIENCE * 1000),
     "keepalives_idle": "5",
     "keepalives_interval": "1",
     "keepalives_count": "3",
     "options": f"-c lock_timeout={PATIENCE}s",
 }
-# The server plans a statement the third time that a connection sends it, and from then on gets the values alone.
+# The server plans a statement the third time a connection sends it, and from then on gets only the values.
 PREPARED = {"server_side_binding": True, "prepare_threshold": 3}
 
 
 def postgresql(parts: SplitResult) -> dict[str, Any]:
-    if parts.fragment or "@" in parts.path:  # as of a password with a sign that ends the name of the server
+    if parts.fragment or "@" in parts.path:  # the password has a character that ends the server's name
         raise ImproperlyConfigured(NO_ADDRESS)
     if not parts.path.strip("/"):
         raise ImproperlyConfigured("DATABASE_URL must name a database, as in postgresql://user:password@host/name.")

@@ -1,4 +1,4 @@
-"""Error pages. The page of a server error shows an id, and the log line of the same error has it, too."""
+"""Error pages. The page of a server error shows an id, which is also in the error's log line."""
 
 import logging
 import secrets
@@ -37,13 +37,13 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_utf_8(request: HttpRequest) -> HttpResponse:
-    request.encoding = "utf-8"  # also if the page fails to read the request
+    request.encoding = "utf-8"  # also if the page failed to read the request
     reason = "This site reads forms in UTF-8 only, as every browser sends them. Nothing was changed."
     return render(request, "error_page.html", {"heading": "The site cannot read that", "reason": reason}, status=415)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """No context processor draws this page, since the database may be at fault."""
+    """This page uses no context processors, since the database may be at fault."""
     outage = outage_of(sys.exception())
     if outage:
         return out_of_service(request, outage)
@@ -57,13 +57,13 @@ def out_of_service(request: HttpRequest, outage: Outage) -> HttpResponse:
         # A connection that SQLite opened while the file could not be written stays read-only.
         connection.close()
     if outage is UPDATED:
-        connection.pool.drain()  # each connection of the process has its own plans, and would fail in turn
+        connection.pool.drain()  # each connection in the process has its own plans, and would fail next
     page = page_or_sentence(request, "503.html", outage.sentence, full=outage is FULL)
     return HttpResponse(page, status=outage.status, headers={"Retry-After": str(outage.retry_after)})
 
 
 def page_or_sentence(request: HttpRequest, template: str, sentence: str, **context: Any) -> str:
-    """The page, drawn with the sentence but without context processors; if that fails, the sentence alone."""
+    """The page with the sentence, drawn without context processors; if that fails, only the sentence."""
     try:
         return render_to_string(template, {"sentence": sentence, **context, **unsent(request)})
     except Exception:

@@ -1,6 +1,6 @@
 """Limits on wrong passwords, which slow down guessers and not the owner (decision 019).
 
-The numbers are in the settings; the accounts library counts.
+The settings have the numbers; the accounts library counts.
 """
 
 import time
@@ -24,8 +24,8 @@ class Limit(NamedTuple):
     minutes: int
 
     def reached(self, request: HttpRequest) -> bool:
-        """True if the limit is reached. Reads without the library's lock, which would cost two writes to the disk that
-        others wait for."""
+        """True if the limit is reached. Reads without the library's lock, which would cost two disk writes that others
+        wait for."""
         return any(not self.allowed(request, rate) for rate in get_rates(app=APP, action=self.action))
 
     def allowed(self, request: HttpRequest, rate: Rate) -> bool:
@@ -34,7 +34,7 @@ class Limit(NamedTuple):
 
 
 def limits(request: HttpRequest, name: str, address: str) -> list[Limit]:
-    """The limits for this try. A known device has its own, until it too has failed too often."""
+    """The limits for this try. A known device has its own limit, until it has failed too often as well."""
     token = devices.token_for(request, name)
     own = Limit("login_failed_device", token, 5)
     if token and not own.reached(request):

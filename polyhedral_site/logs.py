@@ -1,5 +1,5 @@
-"""The log: an id with each error, no address that lets in whoever has it, and one line for an event that happens again
-and again."""
+"""The log: an id for each error, no tokens that give access, and one line a minute for an event that keeps
+happening."""
 
 import logging
 import re
@@ -9,17 +9,17 @@ from .outages import outage_of
 
 MINUTE = 60
 
-# The addresses of links that are shown once and kept as a hash, or are sent by mail. Their tokens open something.
+# The addresses of links that are shown once and stored as a hash, or are sent by mail. Their tokens give access.
 OPEN_TO_WHOEVER_HAS_IT = re.compile(
     r"(/(?:shared|join|device|screen|stream|unsubscribe|accounts/confirm-email|accounts/password/reset/key)/)[^/\s]+"
 )
 
-type Event = tuple[int, str, str | None]  # the level, the first line, the error
+type Event = tuple[int, str, str | None]  # (level, first line, error)
 
 
 class ErrorIdFilter(logging.Filter):
-    """Gives each server error the id that its page shows. An outage is logged without its traceback, since its cause is
-    known; so is what the site itself refuses, such as a page of the admin."""
+    """Gives each server error the id that its page shows. Drops the traceback of an outage, whose cause is known, and
+    of pages that the site itself refuses, such as those of the admin."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", 500) < 500:
@@ -34,8 +34,8 @@ class ErrorIdFilter(logging.Filter):
 
 
 class WithoutTokens(logging.Formatter):
-    """A line without the tokens of links: whoever reads the log must not come in by it. A refused form is logged with
-    its address, and the link of an invite still works after that."""
+    """Formats lines without the tokens of links, which must not give readers of the log access. A refused form is
+    logged with its address, and the link of an invite still works after that."""
 
     def format(self, record: logging.LogRecord) -> str:
         return OPEN_TO_WHOEVER_HAS_IT.sub(r"\1…", super().format(record))
@@ -44,7 +44,7 @@ class WithoutTokens(logging.Formatter):
 class OnceAMinute(logging.Filter):
     def __init__(self) -> None:
         super().__init__()
-        self.said: dict[Event, tuple[float, int]] = {}  # the time of its last line, and the number left out since
+        self.said: dict[Event, tuple[float, int]] = {}  # event -> (time of its last line, lines left out since)
 
     def event(self, record: logging.LogRecord) -> Event:
         error = record.exc_info and repr(record.exc_info[1])
@@ -53,7 +53,7 @@ class OnceAMinute(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         what = self.event(record)
         last, left_out = self.said.get(what, (0, 0))
-        if 0 <= record.created - last < MINUTE:  # below 0 the clock has been put back
+        if 0 <= record.created - last < MINUTE:  # below 0, the clock was set back
             self.said[what] = (last, left_out + 1)
             return False
         if len(self.said) > 1000:
@@ -65,7 +65,7 @@ class OnceAMinute(logging.Filter):
 
 
 class WrongHost(OnceAMinute):
-    """Names of hosts that are not ours. Strangers choose them, so all are one event."""
+    """Requests for host names that are not ours. Strangers choose the names, so all count as one event."""
 
     def event(self, record: logging.LogRecord) -> Event:
         return record.levelno, record.name, None

@@ -1,8 +1,8 @@
-"""Mail waits in the database and is sent by a thread of its own, so that no request waits for a mail server.
+"""Mail waits in the database and is sent by a separate thread, so that no request waits for a mail server.
 
-The request puts a row in the queue. Each process of the server has one sender, which claims a row that is due, sends it
-and deletes it; once a minute it writes the notifications that are due (decision 072). Decision 020 says why no library
-does this.
+A request puts a row in the queue. Each server process has one sender, which claims a due row, sends it and deletes it.
+Once a minute, it also writes the notifications that are due (decision 072). Decision 020 says why this is not left to a
+library.
 """
 
 import logging
@@ -26,16 +26,15 @@ from .notification_mail import write_due
 
 LOG = logging.getLogger(__name__)
 
-RETRIES = (1, 5, 15, 60, 180, 360)  # minutes after each failed try; after the last one the mail is deleted
-HELD = timedelta(minutes=15)  # longer than one try can take, with 30 seconds for each answer of the mail server
-LOOK, AFTER_AN_OUTAGE = 2, 60  # seconds until the sender looks again
-WRITE = 60  # seconds between two looks for notifications to mail
+RETRIES = (1, 5, 15, 60, 180, 360)  # minutes after each failed try; after the last try, the row is deleted
+HELD = timedelta(minutes=15)  # longer than one try can take, with 30 seconds for each reply of the mail server
+LOOK, AFTER_AN_OUTAGE = 2, 60  # seconds until the sender looks for mail again
+WRITE = 60  # seconds between looks for notifications to mail
 AT_ONCE = 50
 
 
 class UnfoldedHeader(UnstructuredHeader, BaseHeader):
-    """A header that stays on one line: Python would fold a longer one into encoded words, and an address would
-    break."""
+    """A header that stays on one line. Python would fold a long one into encoded words, which breaks an address."""
 
     def fold(self, *, policy: Policy) -> str:
         return f"{self.name}: {self}{policy.linesep}"
@@ -51,7 +50,7 @@ class Letter(EmailMessage):
 
 
 class Queue(BaseEmailBackend):
-    """The mailer `default`: puts all that the site sends into the queue, one row for each recipient."""
+    """The mailer `default`: puts everything that the site sends into the queue, one row for each recipient."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         QueuedMail.objects.bulk_create(row for message in messages for row in rows_of(message))
@@ -74,7 +73,7 @@ def rows_of(message: EmailMessage) -> Iterator[QueuedMail]:
 
 
 def send_due(ended: threading.Event | None = None) -> None:
-    """Try each mail that is due, until the event `ended` is set."""
+    """Try to send each email that is due, until the event `ended` is set."""
     for mail in QueuedMail.objects.filter(due__lte=timezone.now()).order_by("due")[:AT_ONCE]:
         if ended and ended.is_set():
             return
@@ -83,9 +82,10 @@ def send_due(ended: threading.Event | None = None) -> None:
 
 
 def claim(mail: QueuedMail) -> bool:
-    """True if this sender may try it: if several have read the same row, only the first finds `due` unchanged.
+    """True if this sender may try to send it. If several senders have read the same row, only the first finds `due`
+    unchanged.
 
-    If the process dies before it has sent the mail, the claim runs out and another sender tries.
+    If the process dies before sending, the claim expires and another sender tries.
     """
     row = QueuedMail.objects.filter(pk=mail.pk, due=mail.due)
     return row.update(due=timezone.now() + HELD, tries=F("tries") + 1) == 1
@@ -97,14 +97,14 @@ def send(mail: QueuedMail) -> None:
         for name, text, kind in mail.attachments:
             message.attach(name, text, kind)
         message.send(using="server")
-    except Exception as error:  # servers, networks and addresses can fail in any way
+    except Exception as error:  # servers, networks and addresses can fail in many ways
         try_later(mail, error)
     else:
         mail.delete()
 
 
 def try_later(mail: QueuedMail, error: Exception) -> None:
-    # The log gets neither the address nor the server's words, which may contain it.
+    # The log gets neither the address nor the server's reply, which may contain it.
     domain, tries = mail.recipient.rpartition("@")[2], mail.tries + 1
     reason = f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
     if tries > len(RETRIES):
@@ -117,7 +117,7 @@ def try_later(mail: QueuedMail, error: Exception) -> None:
 
 
 class Sender:
-    """The thread that sends due mail. It ends with the process at the latest."""
+    """The thread that sends due mail. It ends when the process does, at the latest."""
 
     def __init__(self) -> None:
         self.ended = threading.Event()
@@ -127,7 +127,7 @@ class Sender:
         self.thread.start()
 
     def end(self) -> None:
-        """Wait a moment for the mail that is being sent. If it takes longer, its claim runs out by itself."""
+        """Wait a moment for the email that is being sent. If it takes longer, its claim expires."""
         self.ended.set()
         self.thread.join(2)
 

@@ -1,4 +1,4 @@
-"""The page on which notifications by mail are chosen, and the link in each mail that ends them."""
+"""The page to choose notifications by mail, and the link in each email that ends them."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class MailForm(forms.Form):
 
     @property
     def wanted(self) -> dict[str, str]:
-        """When each kind is mailed; a kind without mail is not in it."""
+        """Kind -> when it is mailed; kinds that are not mailed are left out."""
         return {kind: when for kind, when in self.cleaned_data.items() if when != NEVER}
 
 
@@ -51,11 +51,11 @@ def choose(request: HttpRequest) -> HttpResponse:
     return render(request, "account/notifications.html", context, status=422 if form.is_bound else 200)
 
 
-@csrf_exempt  # a mail program posts without a page of ours; the signature says for whom (RFC 8058)
+@csrf_exempt  # mail programs post without our page; the signature says for whom (RFC 8058)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, signed: str) -> HttpResponse:
-    """POST ends the notifications at once, as mail programs do by themselves; GET asks first."""
+    """End notifications: at once on POST, which mail programs send themselves; on GET, ask first."""
     user = notification_mail.recipient(signed)
     known = user is not None
     if done := user is not None and request.method == "POST":

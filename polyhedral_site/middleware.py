@@ -18,22 +18,23 @@ from .unsent import is_form, shown_again
 
 STATUS = "/health/"
 WORTH_COMPRESSING = 500
-SMALL = 40_000  # bytes, as in the answer to an action: the fastest quality saves nearly as much, in a fifth of the time
+SMALL = 40_000  # bytes, such as an answer to an action: the fastest quality saves nearly as much in a fifth of the time
 REFUSED = (409, 422)
 ACCOUNTS = "/accounts/"  # the accounts library refuses with status 200
-# The first field with an error, else the sentence itself. Text that people write is escaped and cannot look like this.
+# These match the first field with an error, or else the error's sentence. People's own text is escaped and cannot look
+# like this.
 WRONG_FIELD = re.compile(rb'aria-invalid="true"')
 REFUSAL = re.compile(
     rb'<p class="(?:field-error|notice notice-danger)"(?=[^>]* role="alert")|<div class="error-summary" role="alert"'
 )
-OF_A_THING = re.compile(r"/[a-z]+/\d+/")  # the page of a character, a campaign
+OF_A_THING = re.compile(r"/[a-z]+/\d+/")  # the address of a character, a campaign
 
 type Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 def tell_status(get_response: Respond) -> Respond:
-    """Answer `/health/` before anything looks at the name in the request or wants HTTPS: a load balancer asks by an IP
-    address. The answer is the same whatever the request says."""
+    """Answer `/health/` before anything checks the host name or requires HTTPS, because load balancers ask by IP
+    address. The answer is the same whatever the request contains."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         return site_status.health(request) if request.path in (STATUS, STATUS[:-1]) else get_response(request)
@@ -42,11 +43,11 @@ def tell_status(get_response: Respond) -> Respond:
 
 
 def compress(get_response: Respond) -> Respond:
-    """Send pages compressed to browsers that read Brotli; at these qualities it costs less than gzip. Pictures are
+    """Compress pages for browsers that accept Brotli, which at these qualities costs less than gzip. Pictures are
     compressed already.
 
-    Django masks the CSRF token afresh on every page, and the padding hides the exact length, so that nobody who can
-    make a visitor load pages learns about their content from its size (the BREACH attack).
+    Django masks the CSRF token anew on every page, and the padding hides the exact length. So someone who can make a
+    visitor load pages cannot learn their content from their size (the BREACH attack).
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -68,7 +69,7 @@ def compress(get_response: Respond) -> Respond:
 
 
 def limit_body(get_response: Respond) -> Respond:
-    """Answer 413 to a body over the limit, and 415 to one in another encoding than UTF-8, before anything reads it."""
+    """Answer 413 to a body over the limit, and 415 to one that is not in UTF-8, before anything reads it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or "0"
@@ -105,7 +106,8 @@ def keep_private(get_response: Respond) -> Respond:
 
 
 def begin_at_error(get_response: Respond) -> Respond:
-    """A page that refuses a form sent without script begins at the fault. With script, the focus is moved there."""
+    """Make a page that refuses a form, sent without script, open at the fault. With script, the script moves the focus
+    there."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -123,8 +125,8 @@ def begin_at_error(get_response: Respond) -> Respond:
 
 
 def explain_wrong_method(get_response: Respond) -> Respond:
-    """Answer with a page when somebody opens the address of a form: by reloading a refusal without script, or in a
-    restored tab."""
+    """Answer with a page if someone opens the address of a form, by reloading a refusal without script or restoring a
+    tab."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -139,8 +141,8 @@ def explain_wrong_method(get_response: Respond) -> Respond:
 
 
 def keep_typed(get_response: Respond) -> Respond:
-    """Show a form again if its address is not found: with 404 or, to a visitor without an account or a draft, with 401,
-    whether or not there is something at that address."""
+    """Show a form again if its address is not found: with 404 or, for a visitor without an account or a draft, with
+    401, whether or not anything has that address."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -1,4 +1,4 @@
-"""The migrations that a database has had, compared with those that this program knows."""
+"""The migrations applied to a database, compared with those that this program has."""
 
 from functools import cache
 
@@ -18,7 +18,7 @@ def known() -> set[str]:
 
 
 def refuse_unknown(migrations: list[str], what: str) -> None:
-    """Raises ImproperlyConfigured if this program lacks one of the migrations that `what` has had."""
+    """Raise ImproperlyConfigured if this program lacks a migration that was applied to `what`."""
     if unknown := sorted(set(migrations) - known()):
         raise ImproperlyConfigured(
             f"{what} comes from another version of this program: this one lacks its migration {unknown[0]}. Use a "

@@ -8,9 +8,9 @@ from characters.models.bounds import between, texts_at_most
 
 
 class QueuedMail(models.Model):
-    """A mail that waits to be sent. The row is deleted once it is sent, or after the last failed try (decision 020).
+    """An email that waits to be sent. The row is deleted once it is sent, or after the last failed try (decision 020).
 
-    `headers` are those besides the usual ones, by name; `attachments` are text: name, text and type of each.
+    headers: those besides the usual ones, by name. attachments: name, text and type of each.
     """
 
     sender = models.CharField(max_length=320)
@@ -33,9 +33,9 @@ class QueuedMail(models.Model):
 
 
 class MailChoice(models.Model):
-    """Somebody's choice to get one kind of notification by mail, soon or once a day; without a row they get none.
+    """Someone's choice to get one kind of notification by mail, soon or once a day. Without a row they get none.
 
-    `told`: the moment up to which their notifications were mailed. Those from before they chose are never mailed.
+    told: the moment up to which their notifications were mailed. Those from before the choice are never mailed.
     """
 
     SOON, DAILY = WHEN = ("soon", "daily")

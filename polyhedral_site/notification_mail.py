@@ -1,8 +1,8 @@
-"""Notifications by mail for those who chose them: everything that still waits after ten minutes, each thing once
+"""Notifications by mail for people who chose them: everything that still waits after ten minutes, each thing once
 (decision 072).
 
-Nothing is recorded when something happens. Once a minute each process looks for what waits, as the page of
-notifications does, and queues mails for what it finds.
+Nothing is stored when something happens. Once a minute, each process looks for things that wait, as the page of
+notifications does, and queues emails about them.
 """
 
 import logging
@@ -34,22 +34,22 @@ from .models import MailChoice
 
 LOG = logging.getLogger(__name__)
 
-SETTLES = timedelta(minutes=10)  # people see newer things on the site, or answer them at the table
-APART = timedelta(hours=1)  # between two “soon” mails, so nobody gets more than 24 a day
-HOUR = time(8)  # of the daily mail, in the zone of the site
-MOST = 20  # things in one mail
-AT_ONCE = 100  # mails, each minute
+SETTLES = timedelta(minutes=10)  # people see newer things on the site, or settle them at the table
+APART = timedelta(hours=1)  # between two “soon” emails, so nobody gets more than 24 a day
+HOUR = time(8)  # of the daily email, in the site's time zone
+MOST = 20  # things in one email
+AT_ONCE = 100  # emails per minute
 SIGNER = Signer(salt="polyhedral_site.notification_mail")
 
 
 def write_due(now: datetime | None = None) -> int:
-    """Queue the mails that are due, AT_ONCE at most. Returns their number."""
+    """Queue the emails that are due, AT_ONCE at most. Returns their number."""
     now, written = now or timezone.now(), 0
     for when in MailChoice.WHEN:
         for user in reachable().filter(pk__in=due(when, now).values("user")).order_by("pk"):
             try:
                 written += write_to(user, when, now)
-            except (InterfaceError, OperationalError):  # the database is away: the others would fail, too
+            except (InterfaceError, OperationalError):  # the database is away, so the others would fail, too
                 raise
             except Exception:  # an account's failure must not stop the others' mail
                 LOG.exception("The notifications of an account could not be mailed.")
@@ -59,20 +59,20 @@ def write_due(now: datetime | None = None) -> int:
 
 
 def reachable() -> QuerySet:
-    """Accounts with a confirmed main address, as `address`."""
+    """Accounts with a confirmed main address, annotated as `address`."""
     main = {"emailaddress__primary": True, "emailaddress__verified": True, "is_active": True}
     return get_user_model().objects.filter(**main).annotate(address=F("emailaddress__email"))
 
 
 def due(when: str, now: datetime) -> QuerySet:
-    """The choices for which a mail may be written now, each with the moment `after` which something is news."""
+    """The choices for which an email may be written now, each with the moment `after` which something is news."""
     until = until_of(when, now)
     found = MailChoice.objects.filter(when=when).annotate(after=Coalesce("told", "since")).filter(after__lt=until)
     return found.filter(Q(told=None) | Q(told__lte=until - APART)) if when == MailChoice.SOON else found
 
 
 def until_of(when: str, now: datetime) -> datetime:
-    """The moment up to which a mail written now has the news."""
+    """The moment up to which an email written now has the news."""
     settled = timezone.localtime(now - SETTLES)
     if when == MailChoice.SOON:
         return settled
@@ -81,8 +81,8 @@ def until_of(when: str, now: datetime) -> datetime:
 
 
 def write_to(user: AbstractBaseUser, when: str, now: datetime) -> bool:
-    """Queue a mail to this person; False if there is nothing to mail. The mail and the moment up to which it has the
-    news are stored in one transaction, under a lock, so that of several processes only one writes it."""
+    """Queue an email to this person; False if there is no news. The email and the moment up to which it has the news
+    are stored in one transaction, under a lock, so that only one of several processes writes it."""
     person = Person(user)
     if not is_news(person, spans_of(user, when, now)) or (when == MailChoice.SOON and plays(person, now)):
         return False
@@ -96,14 +96,14 @@ def write_to(user: AbstractBaseUser, when: str, now: datetime) -> bool:
 
 
 def spans_of(user: AbstractBaseUser, when: str, now: datetime) -> dict[str, Span]:
-    """The kinds that are due, each with the moments between which something is news."""
+    """The kinds that are due, each with the two moments between which something is news."""
     until = until_of(when, now)
     return {kind: (after, until) for kind, after in due(when, now).filter(user=user).values_list("kind", "after")}
 
 
 @contextmanager
 def changing(user: int) -> Iterator[None]:
-    """A transaction that holds a lock on this account's choices. Other rows that refer to the account may still be
+    """A transaction with a lock on this account's choices. Other rows that refer to the account may still be
     written."""
     with transaction.atomic():
         list(get_user_model().objects.select_for_update(no_key=True).filter(pk=user).values_list("pk"))
@@ -111,14 +111,14 @@ def changing(user: int) -> Iterator[None]:
 
 
 def plays(person: Person, now: datetime) -> bool:
-    """True if this person has done something at a table in the last hour."""
+    """True if this person has been active at a table within the last hour."""
     lately = now - APART
     played = Character.objects.filter(answered_by(person), changed_at__gt=lately)
     return Change.objects.filter(character__in=played, actor=person.user, at__gt=lately).exists()
 
 
 def letter(user: AbstractBaseUser, waiting: Sequence[Notification]) -> EmailMessage:
-    """The mail about these notifications: names and numbers, as on their page, and no secrets."""
+    """The email about these notifications: names and numbers, as on their page, but no secrets."""
     first, many = waiting[0], len(waiting)
     address = settings.SITE_URL + reverse("unsubscribe", args=[SIGNER.sign(user.pk)])
     context = {
@@ -147,13 +147,12 @@ def letter(user: AbstractBaseUser, waiting: Sequence[Notification]) -> EmailMess
 
 
 def line_of(one: Notification) -> str:
-    """The notification on one line, even if a name in it has line breaks."""
+    """The notification on one line, without line breaks from names."""
     return " ".join(f"{one.about}: {one.words}".split())
 
 
 def choose(user: AbstractBaseUser, wanted: Mapping[str, str]) -> None:
-    """Store the choices. wanted: for each kind that is mailed, its time. A choice that is not changed keeps its
-    `told`."""
+    """Store the choices. wanted: kind -> when it is mailed. An unchanged choice keeps its `told`."""
     with changing(user.pk):
         MailChoice.objects.filter(user=user).exclude(kind__in=list(wanted)).delete()
         for kind, when in wanted.items():
@@ -167,7 +166,7 @@ def stop(user: int) -> None:
 
 
 def recipient(signed: str) -> int | None:
-    """The id of the account to whose mails this link belongs; None for a forged link."""
+    """The id of the account whose email has this link; None for a forged link."""
     try:
         return int(SIGNER.unsign(signed))
     except (BadSignature, ValueError):

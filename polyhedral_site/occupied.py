@@ -1,7 +1,8 @@
-"""Locks on the data folder: servers share it, a restore has it alone. The system unlocks it however a process ends.
+"""Locks on the data folder: servers share it; a restore has it alone. The system releases the lock however a process
+ends.
 
-While a backup is restored, the locked file holds its name. If the name is still there afterwards, the restore was
-interrupted, and nobody serves a folder that may hold half of one site and half of another.
+While a backup is being restored, the locked file has its name. If the name is there without a lock, the restore was
+interrupted, and the folder is not served, since it may be half one site and half another.
 """
 
 import contextlib
@@ -20,12 +21,12 @@ NAME, SERVED = "in-use", "served"
 
 @contextlib.contextmanager
 def shared(data_dir: Path) -> Iterator[None]:
-    """A shared lock, for whoever serves the site or prepares it. Raises ImproperlyConfigured if a restore was
+    """A shared lock, to serve or prepare the site. Raises ImproperlyConfigured during a restore, or if one was
     interrupted."""
     try:
         file = (data_dir / NAME).open("a+")
     except OSError:
-        yield  # a folder that cannot be written cannot be restored into, so no lock is needed
+        yield  # nobody can restore into a folder that cannot be written, so no lock is needed
         return
     with file:
         lock(file, fcntl.LOCK_SH, "A backup is being restored here. Start the site when that is done.")
@@ -38,12 +39,12 @@ def shared(data_dir: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def only_server(data_dir: Path) -> Iterator[None]:
-    """An exclusive lock, for a server on SQLite: a second one would not hear the first one's changes. Raises
+    """An exclusive lock, for a server on SQLite: a second server would not hear of the first one's changes. Raises
     ImproperlyConfigured while another server has it."""
     try:
         file = (data_dir / SERVED).open("a")
     except OSError:
-        yield  # nothing can be changed here, so there is nothing to hear
+        yield  # nothing can be changed here, so there is nothing to hear of
         return
     with file:
         lock(
@@ -57,8 +58,8 @@ def only_server(data_dir: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def alone(data_dir: Path) -> Iterator[TextIO]:
-    """An exclusive lock, for a restore: the open file, to `write`. Raises ImproperlyConfigured while the
-    site runs."""
+    """An exclusive lock, for a restore. Yields the open file, to `write`. Raises ImproperlyConfigured while the site
+    runs."""
     make_data_dir(data_dir)
     with (data_dir / NAME).open("a+") as file:
         lock(file, fcntl.LOCK_EX, "The site is running. Stop it first: a restore replaces the data that it uses.")
@@ -66,7 +67,7 @@ def alone(data_dir: Path) -> Iterator[TextIO]:
 
 
 def lock(file: TextIO, how: int, refusal: str) -> None:
-    """Raises ImproperlyConfigured with the sentence `refusal` while another process has the lock."""
+    """Take the lock. Raises ImproperlyConfigured with the sentence `refusal` while another process has it."""
     try:
         fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -79,7 +80,7 @@ def read(file: TextIO) -> str:
 
 
 def write(file: TextIO, backup: str) -> None:
-    """Store the name of the backup that is being restored; "" once it is."""
+    """Store the name of the backup that is being restored; "" when that is done."""
     file.truncate(0)
     file.write(backup)
     file.flush()

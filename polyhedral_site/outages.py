@@ -1,4 +1,4 @@
-"""Outages of the database. They are no errors of the program, and a form that met one can be sent again."""
+"""Outages of the database. They are not errors of the program, and a form that met one can be sent again."""
 
 from dataclasses import dataclass
 
@@ -24,11 +24,11 @@ POSTGRESQL_FULL = {"25006", "53100"}  # read-only, disk full
 
 
 class NotStored(OperationalError):
-    """Nothing could be written; `__cause__` is the error of the database, if it is known."""
+    """Nothing could be written. `__cause__` is the error of the database, if known."""
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """The outage behind an error, as the visitor will read it; None if the database is not to blame."""
+    """The outage behind an error, in words for the visitor; None if the error is not an outage."""
     if isinstance(error, NotStored):
         return outage_of(error.__cause__) or FULL
     if not isinstance(error, Error):
@@ -36,13 +36,14 @@ def outage_of(error: BaseException | None) -> Outage | None:
     cause = error.__cause__
     code = getattr(cause, "sqlite_errorcode", None)
     if code is not None:
-        primary = code & 0xFF  # the higher bits only say more about it
+        primary = code & 0xFF  # the higher bits only add detail
         return FULL if primary in SQLITE_FULL else BUSY if primary in SQLITE_BUSY else None
     if getattr(cause, "sqlstate", None) in POSTGRESQL_FULL:
         return FULL
     from_server = type(cause).__module__.startswith("psycopg")
-    # PostgreSQL refuses a planned statement once a column of its answer has another type; its code has other uses.
+    # PostgreSQL refuses a planned statement if a column of its result has changed its type. Its code has other uses,
+    # too.
     if from_server and cause.diag.source_function == "RevalidateCachedQuery":
         return UPDATED
-    # For PostgreSQL these are operational errors too: away, shutting down, out of connections, a lock held too long.
+    # On PostgreSQL, these are operational errors, too: away, shutting down, out of connections, a lock held too long.
     return BUSY if from_server and isinstance(error, (OperationalError, InterfaceError)) else None

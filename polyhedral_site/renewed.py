@@ -1,4 +1,5 @@
-"""A session lasts equally long after the last visit as after the first (docs/decisions/016-sessions-are-renewed.md)."""
+"""Sessions are renewed: the time until one ends counts from the last visit
+(docs/decisions/016-sessions-are-renewed.md)."""
 
 import contextlib
 from collections.abc import Iterator
@@ -17,9 +18,10 @@ KEPT = timedelta(days=30)
 
 
 def renew(get_response: Respond) -> Respond:
-    """Once a day, move the end of a session that is used, and tell the browser.
+    """Once a day, postpone the end of a session that is in use, and tell the browser.
 
-    One guarded UPDATE of the end alone: a sign-in or sign-out may change the rest of the session meanwhile.
+    This is one guarded UPDATE of only the end, since a sign-in or sign-out may change the rest of the session
+    meanwhile.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -28,7 +30,7 @@ def renew(get_response: Respond) -> Respond:
         end = getattr(session, "ends", None)
         renewable = session.session_key and not session.modified and not response.streaming
         if end and renewable and end < now_ends() - AT_MOST_EVERY:
-            with contextlib.suppress(DatabaseError), hardly_waiting():  # busy or full: the next visit will do
+            with contextlib.suppress(DatabaseError), hardly_waiting():  # busy or full: the next visit can do it
                 rows = Session.objects.filter(session_key=session.session_key, expire_date=end)
                 if rows.update(expire_date=now_ends()):
                     remind(response, session.session_key)
@@ -39,7 +41,8 @@ def renew(get_response: Respond) -> Respond:
 
 @contextlib.contextmanager
 def hardly_waiting() -> Iterator[None]:
-    """On SQLite, wait a tenth of a second for others who write, not 20 s: two who wait would hold up all pages."""
+    """On SQLite, wait a tenth of a second for other writers, not 20 s: two requests that wait would hold up all
+    pages."""
     if connection.vendor != "sqlite":
         yield
         return
@@ -52,13 +55,13 @@ def hardly_waiting() -> Iterator[None]:
 
 
 def now_ends() -> datetime:
-    """The end of a session that is used now."""
+    """The new end of a session that is used now."""
     return timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE)
 
 
 def forget_ended() -> None:
-    """Delete sessions that ended more than 30 days ago. Newer ones stay, so that a clock that was some days ahead costs
-    no guest their characters."""
+    """Delete sessions that ended more than 30 days ago. Newer ones stay, so that no guest loses characters because a
+    clock was some days ahead."""
     Session.objects.filter(expire_date__lt=timezone.now() - KEPT).delete()
 
 

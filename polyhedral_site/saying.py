@@ -1,4 +1,4 @@
-"""Exits with one sentence for anything that keeps the site from starting, wherever it is found."""
+"""Exits with one sentence if something keeps the site from starting, wherever that is found."""
 
 import contextlib
 import errno
@@ -25,7 +25,7 @@ def plainly() -> Iterator[None]:
         try:
             yield
         except DatabaseError as error:
-            look_for_the_database()  # raises if that is the reason
+            look_for_the_database()  # raises if that is the cause
             if outage_of(error) is FULL:
                 name = connection.settings_dict["NAME"]
                 raise ImproperlyConfigured(f"The database {name} cannot be written: {error}.") from None
@@ -34,19 +34,19 @@ def plainly() -> Iterator[None]:
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None
     except BrokenPipeError:
-        # The reader, such as `head`, has read enough. Python would complain again when it flushes.
+        # The reader of the output, such as `head`, has closed it. Python would complain again when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None
     except OSError as error:
         if error.errno not in DISK:
             raise
-        # A write to an open file does not say which.
+        # An error in writing to an open file does not name the file.
         place = error.filename or f"{settings.DATA_DIR}, or another folder that this command writes,"
         raise SystemExit(f"{place} cannot be used: {error.strerror}.") from None
 
 
 def look_for_the_database() -> None:
-    """Raises ImproperlyConfigured with the reason if the database cannot be reached by the settings."""
+    """Raise ImproperlyConfigured, with the reason, if the database cannot be reached with these settings."""
     if connection.vendor == "sqlite":
         look_for_the_file(Path(connection.settings_dict["NAME"]))
     else:
@@ -54,7 +54,7 @@ def look_for_the_database() -> None:
 
 
 def look_for_tables() -> None:
-    """Raises ImproperlyConfigured if the database is empty, as it is where the site's own variables are not set."""
+    """Raise ImproperlyConfigured if the database is empty, as it is if the site's environment variables are not set."""
     if not connection.introspection.table_names():
         raise ImproperlyConfigured(
             f"The database {connection.settings_dict['NAME']} is empty. If your site has another one, set DATA_DIR or "
@@ -67,7 +67,7 @@ def look_for_the_file(path: Path) -> None:
         raise ImproperlyConfigured(f"The folder of the database is not there: {path.parent.absolute()}. Make it first.")
     if path.is_dir():
         raise ImproperlyConfigured(f"The database must be a file, but {path} is a folder.")
-    # Only SQLite opens the file: closing it by other means drops all locks that the process holds on it.
+    # Let only SQLite open the file: if anything else closes it, the process loses all its locks on it.
     try:
         connection.ensure_connection()
     except DatabaseError as error:
@@ -77,7 +77,7 @@ def look_for_the_file(path: Path) -> None:
 
 
 def ask_the_server() -> None:
-    """Connect outside the pool, which would only report that it has waited in vain."""
+    """Connect outside the pool, which would only report a timeout."""
     import psycopg
 
     try:

@@ -1,7 +1,7 @@
 """Every setting comes from the environment; README lists the variables.
 
-Three shapes: PRODUCTION=1 (nothing has a default that could be guessed, HTTPS only), the plain local site that
-`make run` starts, and DEBUG=1 for work on the code.
+There are three modes: PRODUCTION=1 (no guessable defaults, HTTPS only), the plain local site that `make run` starts,
+and DEBUG=1 for work on the code.
 """
 
 import os
@@ -23,9 +23,9 @@ SECRET_KEY = (
     if PRODUCTION
     else os.environ.get("SECRET_KEY") or environment.local_secret_key(DATA_DIR)
 )
-HOST = (os.environ.get("HOST") or "127.0.0.1").strip("[]")  # some write an IPv6 address as in a link
+HOST = (os.environ.get("HOST") or "127.0.0.1").strip("[]")  # some write an IPv6 address in brackets
 PORT = environment.port("PORT", 8000)
-# These exist only for speed. Each may be switched off, and nothing will differ but the time that things take.
+# These exist only for speed. Without them, nothing differs but the time things take.
 FAST_SQL = environment.flag("FAST_SQL", True)
 PAGE_CACHE = environment.flag("PAGE_CACHE", True)
 VERSION_CACHE = environment.flag("VERSION_CACHE", True)
@@ -36,7 +36,7 @@ if PRODUCTION:
 else:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", f"[{HOST}]" if ":" in HOST else HOST]
 
-# Links in emails begin with it, so that no request can choose where they lead.
+# Links in emails begin with SITE_URL, so that no request can choose where they lead.
 NAMED = next((host for host in ALLOWED_HOSTS if host[0] not in ".*"), "")
 SITE_URL = environment.site_url("SITE_URL", NAMED and (f"https://{NAMED}" if PRODUCTION else f"http://{NAMED}:{PORT}"))
 
@@ -60,7 +60,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "polyhedral_site.middleware.tell_status",
     "django.middleware.security.SecurityMiddleware",
-    # Before the policy header, which static files do not need; it is longer than some of them.
+    # Before the content security policy, a header that static files do not need and that is longer than some of them.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "polyhedral_site.middleware.compress",
@@ -78,14 +78,14 @@ MIDDLEWARE = [
     "polyhedral_site.middleware.keep_typed",
     "polyhedral_site.devices.remember",
     "allauth.account.middleware.AccountMiddleware",
-    # Last, so that its page knows the visitor. No middleware reads the body before it.
+    # Last, so that its page knows the visitor. No middleware before it reads the body.
     "polyhedral_site.middleware.limit_body",
 ]
 
 ROOT_URLCONF = "polyhedral_site.urls"
 STYLE_PAGE = DEBUG  # for developers
 
-# A character's templates are those of its game, with the shared ones behind them.
+# A character's templates are those of its game, and the shared ones where the game has none.
 TEMPLATE_LOADERS = ["characters.pages.game_templates.DjangoLoader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
@@ -101,7 +101,7 @@ TEMPLATES = [
             ],
         },
     },
-    # Regions, which are drawn again and again: docs/decisions/009-regions-are-jinja2.md.
+    # For regions, which are drawn again and again: docs/decisions/009-regions-are-jinja2.md.
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "NAME": "regions",
@@ -118,8 +118,8 @@ DATABASES = {
         os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(DATA_DIR / 'polyhedral.sqlite3'))}",
     ),
 }
-# Sign-in limits are counted here, so every process must see the same table.
-# Enough rows that guesses at many names do not push out the counts for one.
+# Sign-in limits are counted in the cache, so all processes must share it. It has enough rows that guesses at many names
+# do not push out the counts for one.
 CACHES = {
     "default": {"BACKEND": "polyhedral_site.cache.Cache", "LOCATION": "cache", "OPTIONS": {"MAX_ENTRIES": 20_000}},
 }
@@ -128,7 +128,7 @@ CACHES = {
 
 LANGUAGE_CODE = "en"
 FORMAT_MODULE_PATH = ["polyhedral_site.formats"]
-TIME_ZONE = environment.time_zone("TIME_ZONE", "UTC")  # for the start of days and all hours shown
+TIME_ZONE = environment.time_zone("TIME_ZONE", "UTC")  # decides when a day starts, and all times shown
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -143,12 +143,12 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses them; saves each file a header
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses our files; saves a header on each
 
-# One megabyte is many times the largest character file; `limit_body` answers 413 above it, but for pictures.
+# One megabyte is many times the largest character file. Above it, `limit_body` answers 413, except for pictures.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
-# The core rules' page in the admin has over three thousand.
+# The admin's page of the core rules has over three thousand.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 40  # a pack has 30 at most
 
@@ -172,7 +172,8 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 CSRF_FAILURE_VIEW = "polyhedral_site.errors.stale_form"
 CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
-# In production there is a proxy, since this server speaks no HTTPS: without one, pages would redirect to themselves.
+# In production there must be a proxy, since this server speaks no HTTPS. Without one, pages would redirect to
+# themselves.
 TRUSTED_PROXY_COUNT = environment.number("TRUSTED_PROXY_COUNT", 1 if PRODUCTION else 0, most=10)
 if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -180,7 +181,7 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = environment.number("HSTS_SECONDS", 60 * 60 * 24 * 365)
-    # Sites hardly get off the browsers' preload list, and subdomains may belong to others.
+    # Getting off the browsers' preload list is hard, and subdomains may belong to others.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD")
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
@@ -209,26 +210,26 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "polyhedral_site.accounts.ForgottenPasswordForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# Known and unknown addresses are treated alike: each gets a mail, and each can be used to sign up.
+# Known and unknown addresses are treated the same: each gets an email, and each can be used to sign up.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Polyhedral: "
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# The link of a reset signs its owner in, however often others have guessed.
+# The link to reset a password signs its owner in, however often others have guessed.
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # Wrong passwords, docs/decisions/019-wrong-passwords.md: by address, by address and name, by name, by known device.
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "login_failed_name": "100/60m/key",
     "login_failed_device": "10/5m/key",
-    "mail": "5/h/key",  # of each kind to each address
+    "mail": "5/h/key",  # per kind and address
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 
-# Mail is put in a queue in the database and sent from there (docs/decisions/020-mail.md). It is printed to the console
-# unless a server is named; production has to name one, and a sender that it accepts.
+# Mail goes into a queue in the database and is sent from there (docs/decisions/020-mail.md). It is printed to the
+# console unless a server is set. Production must set one, and a sender that it accepts.
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.sender("EMAIL_FROM", "" if PRODUCTION else "polyhedral@localhost")
 MAILERS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "polyhedral_site.mail.Queue"},
@@ -248,7 +249,7 @@ if PRODUCTION or os.environ.get("EMAIL_HOST"):
         },
     }
 
-# Logs: to the console, with the id that the error page shows, never with what people typed or the token of a link.
+# Logs go to the console, with the id that the error page shows, but never with typed text or the token of a link.
 
 LOGGING = {
     "version": 1,
@@ -269,7 +270,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        # Errors that strangers, or a database that is away, can cause any number of times.
+        # Errors that strangers, or a database that is away, can cause over and over.
         **dict.fromkeys(
             (
                 "asyncio",

@@ -1,4 +1,4 @@
-"""Finds the signed-in user with SQL made once: every request with a session begins with two such queries."""
+"""Finds the signed-in user with prepared SQL, since every request with a session begins with two such queries."""
 
 import json
 from functools import lru_cache
@@ -22,7 +22,7 @@ class SessionStore(db.SessionStore):
     )
 
     def _get_session_from_db(self) -> AbstractBaseSession | None:
-        # The site's own keys are all like this. A forged one may hold a NUL, which PostgreSQL accepts in no text.
+        # All keys of the site look like this. A forged one may contain a NUL, which PostgreSQL accepts in no text.
         session = self.by_key.first(self.session_key) if self.session_key.isalnum() else None
         if session and session.expire_date > timezone.now():
             self.ends = session.expire_date
@@ -36,13 +36,13 @@ class SessionStore(db.SessionStore):
 
 @lru_cache(2048)
 def _opened(session_data: str) -> str:
-    """A stored session as JSON, its signature checked. Kept by the stored text, which is the same at every request of a
-    visitor."""
+    """A stored session as JSON, after checking its signature. Cached by the stored text, which is the same for all
+    requests of a visitor."""
     return json.dumps(db.SessionStore().decode(session_data))
 
 
 class AuthenticationBackend(auth_backends.AuthenticationBackend):
-    # Two moments that no page shows need not be parsed for every request.
+    # Two times that no page shows need not be parsed for every request.
     by_id = PreparedObjects(
         lambda pk: get_user_model().objects.filter(pk=pk).defer("last_login", "date_joined"), PLACEHOLDERS[0]
     )
@@ -54,11 +54,11 @@ class AuthenticationBackend(auth_backends.AuthenticationBackend):
     def _authenticate(
         self, request: HttpRequest | None, username: str = "", email: str = "", password: str = "", **more: Any
     ) -> AbstractBaseUser | None:
-        """Check the password of one account: the one with this name, or else the one with this address.
+        """Check the password of one account: the one with this name, or else with this address.
 
-        The library checks all accounts of an address, and twice. Its time then tells which addresses have an account,
-        and whoever signs up often with one address keeps every sign-in waiting. Of several accounts that have not
-        confirmed the address the oldest counts, so that nobody takes it from them by signing up later.
+        The library checks all accounts with an address, and each twice. Its time would tell which addresses have an
+        account, and someone who signs up often with one address could keep every sign-in waiting. Of several accounts
+        that have not confirmed the address, the oldest counts, so that nobody can take it over by signing up later.
         """
         by_address = filter_users_by_email(email or username, prefer_verified=True, for_login=True)
         oldest = min(by_address, key=lambda user: user.pk, default=None)

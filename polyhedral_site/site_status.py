@@ -22,8 +22,8 @@ PROBE = b"\0" * 262_144
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """200 if the database answers, is prepared and can be written; else 503 with what is wrong. Also tells when the
-    last backup was made and checked."""
+    """200 if the database answers, is prepared and can be written; otherwise 503 with the reason. Also has the time of
+    the last backup that was made and checked."""
     try:
         told = {**WELL, "site": unprepared() or WELL["site"], "storage": unwritable() or WELL["storage"]}
     except DatabaseError:
@@ -46,10 +46,10 @@ def unprepared() -> str:
 
 
 def unwritable() -> str:
-    """The reason why the database cannot be written; "" if it can. It is found without writing to the database, since a
-    page that is only looked at never does.
+    """The reason why the database cannot be written; "" if it can. This is found without writing to the database,
+    because a GET never writes.
 
-    For PostgreSQL this does not know whether its disk is full.
+    On PostgreSQL, this cannot tell if the disk is full.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Static files as they are sent: with a hash in the name, compressed, without comments and needless spaces."""
+"""Static files as they are sent: with a hash in the name, compressed, without comments and extra spaces."""
 
 import re
 from typing import Any
@@ -7,8 +7,8 @@ from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OURS = ("css/", "js/")
-# A space after a colon or a comma in a stylesheet: texts have none there but at their end. In scripts, only comments on
-# lines of their own: elsewhere `//` may be part of an address.
+# In stylesheets, spaces after a colon or a comma go; no text in them has one there, except at its end. In scripts, only
+# comments on their own lines go, since elsewhere `//` may be part of an address.
 NOT_SENT = {
     "css": re.compile(rb"/\*.*?\*/|\s+(?=[{}])|(?<=[;{}])\s+|(?<=[:,]) (?!\")|^[ \t]+", re.DOTALL | re.MULTILINE),
     "js": re.compile(rb"^[ \t]*//[^\n]*\n|^[ \t]+", re.MULTILINE),
@@ -16,10 +16,10 @@ NOT_SENT = {
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
-    """Strips comments and needless spaces, which would be a twentieth of a first visit. Keeps each address: a page has
-    twenty of them, none changes while a process lives, and building them takes a tenth of the page's time."""
+    """Strips comments and extra spaces, which would be a twentieth of a first visit. Caches the address of each file: a
+    page has twenty of them, none changes while a process lives, and building them takes a tenth of the page's time."""
 
-    support_js_module_import_aggregation = True  # a script that another one imports has a hash in its name, too
+    support_js_module_import_aggregation = True  # scripts that others import have a hash in the name, too
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

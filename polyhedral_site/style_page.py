@@ -1,4 +1,4 @@
-"""The style page: every component in its states, for the people who build pages and for the browser tests."""
+"""The style page: every component in all its states, for people who build pages and for browser tests."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,7 @@
-"""Shows a form that could not be taken again, with all that was typed, so that nobody loses what they wrote.
+"""Shows a form again if it could not be accepted, with everything that was typed, so that nobody loses what they wrote.
 
 That happens when a session has ended, when the form is older than a sign-in, when its thing is gone, and when the site
-itself fails. Nothing is stored: the page carries it all, the form's key too, so that it is done only once.
+itself fails. Nothing is stored: the page has it all, including the form's key, so that it is done only once.
 """
 
 import re
@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 
-# Fields to type in that no action at the table has: their names, up to a dot or colon.
+# The names, up to a dot or colon, of fields to type in that no action at the table has.
 BESIDE_ACTIONS = {
     "ability_cap", "base_defense", "date", "description", "die", "does", "guard", "hands", "many", "max_rank",
     "more_xp", "most", "place", "rank", "rolls", "summary", "total", "vital", "w", "word",
@@ -22,12 +22,12 @@ SHORT = 60
 
 
 def is_form(request: HttpRequest) -> bool:
-    """True for a form of this site that changes something: each carries a key."""
+    """True for a form of this site that changes something. Each has a key."""
     return request.method == "POST" and "key" in request.POST
 
 
 def is_from_here(request: HttpRequest) -> bool:
-    """True if a page of this site sent it, even if its token is wrong: browsers name the origin."""
+    """True if a page of this site sent it, even if its token is wrong. Browsers name the origin."""
     return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
 
 
@@ -41,9 +41,9 @@ def shown_again(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def unsent(request: HttpRequest) -> dict[str, Any]:
-    """The form as `partials/unsent.html` draws it; empty for any other request. Makes no query.
+    """The form, for `partials/unsent.html`; empty for any other request. Makes no query.
 
-    Fields that people do not type in are carried along hidden.
+    Fields that people do not type in are passed on as hidden fields.
     """
     if not is_form(request):
         return {}
@@ -60,7 +60,7 @@ def unsent(request: HttpRequest) -> dict[str, Any]:
 
 @cache
 def typed_in_actions() -> set[str]:
-    """The names of the fields of actions that people type in."""
+    """The names of fields of actions that people type in."""
     # Imported here: logging imports this module before models are loaded.
     from characters.actions.registry import actions_of
     from rules.games import GAMES

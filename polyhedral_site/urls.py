@@ -9,13 +9,13 @@ from . import account_deletion, mail_choice_page, style_page, views
 from .connections import STREAM
 from .streams.stream_view import screen_stream, stream
 
-# The admin's own form is closed: people sign in through the same page, and the same limits, as everyone else.
+# The admin's own sign-in form is closed: its users sign in by the same page, with the same limits, as everyone else.
 admin.site.login = secure_admin_login(require_safe(admin.site.login))
 
 urlpatterns = [
-    path("", include("characters.urls")),  # first, since it is asked for most
+    path("", include("characters.urls")),  # first, since most requests are for it
     path("", include("campaigns.urls")),
-    # The account's own page has limits and sends a mail; the admin's has neither.
+    # The account's own page has limits and sends an email; the admin's does neither.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password"), name="admin-password"),
     path("admin/", admin.site.urls),
     path("accounts/notifications/", mail_choice_page.choose, name="account_notifications"),

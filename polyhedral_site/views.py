@@ -11,7 +11,7 @@ from rules.models import Ruleset
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    # The picture of the first game that has one.
+    # The front picture of the first game that has one.
     pictures = [f"games/{name}/front_picture.html" for name in GAMES]
     games = [str(one) for one in Ruleset.objects.playable()]
     return render(
@@ -21,5 +21,5 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For browsers on pages that name no icon, such as the admin's."""
+    """The icon, for browsers on pages that do not name one, such as the admin's."""
     return redirect(static("favicon.svg"))

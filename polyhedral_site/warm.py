@@ -1,5 +1,5 @@
-"""Prepares everything that the first visitor would wait for: addresses, compiled rules, templates and queries of a
-sheet."""
+"""Prepares everything that the first visitor would have to wait for: addresses, compiled rules, and the templates and
+queries of a sheet."""
 
 import logging
 
@@ -13,9 +13,9 @@ LOG = logging.getLogger(__name__)
 
 
 def warm() -> None:
-    """Draw a sample as a visitor would see it, and load the regions that only a player sees.
+    """Draw a sample's sheet as for a visitor, and load the regions that only a player sees.
 
-    A database that is away now may be back for the first visitor, so that alone does not keep a server from starting.
+    A database that is away may be back for the first visitor, so that does not keep the server from starting.
     """
     from characters.models import Character
     from characters.pages.compiled_regions import load_all
@@ -27,7 +27,7 @@ def warm() -> None:
     try:
         for sample in Character.objects.exclude(sample="")[:1]:
             sheet(visit(), slug=sample.sample)
-        with transaction.atomic():  # outside one, Django makes no statement that locks rows
+        with transaction.atomic():  # Django makes no statement that locks rows outside a transaction
             for query in Prepared.known:
                 _ = query.compiled
     except DatabaseError as error:
@@ -35,7 +35,7 @@ def warm() -> None:
 
 
 def visit() -> HttpRequest:
-    """A request by nobody in particular, as the middleware passes it on."""
+    """A request by an anonymous visitor, as middleware would pass it on."""
     request = HttpRequest()
     request.method, request.user, request.session, request.htmx = "GET", AnonymousUser(), {}, False
     request.META |= {

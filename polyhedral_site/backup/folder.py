@@ -1,4 +1,4 @@
-"""The folder of a backup: its contents, and whether they are as they were written."""
+"""The folder of a backup: its contents, and the check that they are as written."""
 
 import hashlib
 import json
@@ -10,11 +10,11 @@ from pathlib import Path
 MANIFEST = "manifest.json"
 FORMAT = 1
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
-LAST = "last-backup"  # in the data folder: the time of the last good backup
+LAST = "last-backup"  # file in the data folder with the time of the last good backup
 
 
 class BackupError(Exception):
-    """The reason why a backup cannot be made or restored, as a sentence for whoever runs the site."""
+    """The reason why a backup cannot be made or restored, as a sentence for the person who runs the site."""
 
 
 @dataclass
@@ -22,7 +22,7 @@ class Manifest:
     database: str  # the vendor: sqlite or postgresql
     migrations: list[str]
     made_at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
-    files: dict[str, str] = field(default_factory=dict)  # the SHA-256 of each, by its name
+    files: dict[str, str] = field(default_factory=dict)  # file name -> its SHA-256
     format: int = FORMAT
 
 
@@ -43,7 +43,7 @@ def make_private(folder: Path) -> None:
 
 
 def write(folder: Path, manifest: Manifest) -> None:
-    """The manifest is written last, so a folder that has one is complete."""
+    """Write the manifest. That comes last, so a folder that has one is complete."""
     for path in sorted(folder.iterdir()):
         path.chmod(0o600)
         settle(path)
@@ -57,7 +57,7 @@ def write(folder: Path, manifest: Manifest) -> None:
 
 
 def read(folder: Path) -> Manifest:
-    """The manifest of a backup, after checking that its files are as they were written."""
+    """The manifest of a backup, after checking that its files are as written."""
     try:
         manifest = Manifest(**json.loads((folder / MANIFEST).read_text()))
     except FileNotFoundError:
@@ -85,7 +85,7 @@ def sha256(path: Path) -> str:
 
 
 def settle(path: Path) -> None:
-    """Write the file through to the disk, past the memory of the system."""
+    """Flush the file to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""The secret key, without which no session can be read: guests would not find their characters again."""
+"""The secret key. Without it, no session can be read, and guests would not find their characters again."""
 
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ def copy(folder: Path) -> None:
 
 
 def refuse_another(folder: Path) -> None:
-    """Refuse if the environment sets another key: that one is not for us to change."""
+    """Refuse if the environment sets another key, which a restore cannot change."""
     if is_set() and (folder / KEY_FILE).read_text() != settings.SECRET_KEY:
         raise BackupError(
             "SECRET_KEY differs from the one in the backup, so guests would lose their characters. "

@@ -19,8 +19,7 @@ from .folder import LAST, BackupError, Manifest, make_private, write
 
 
 def make_backup(folder: Path, say: Callable[[str], None]) -> None:
-    """Make a backup of the site, which may be running. Raises BackupError; if it returns, the folder is a good
-    backup."""
+    """Make a backup of the site, which may be running. Raises BackupError; otherwise the folder is a good backup."""
     look_for_the_database()
     if not connection.introspection.table_names():
         raise BackupError("There is nothing to back up: the database is empty.")
@@ -40,7 +39,7 @@ def make_backup(folder: Path, say: Callable[[str], None]) -> None:
 
 
 def note_time(manifest: Manifest, say: Callable[[str], None]) -> None:
-    """Note the time for /health/. The backup is good without the note, which needs room on the site's disk."""
+    """Record the time for /health/. The backup is good even if this fails for lack of room on the site's disk."""
     last = settings.DATA_DIR / LAST
     written = last.with_name(f"{LAST}.new")
     try:
@@ -51,8 +50,8 @@ def note_time(manifest: Manifest, say: Callable[[str], None]) -> None:
 
 
 def check(address: str, manifest: Manifest, say: Callable[[str], None]) -> None:
-    """Check that every journal replays in the copy. One that does not replay on the site itself either is no fault of
-    the copy."""
+    """Check that every journal replays in the copy. One that does not replay on the site either is not the copy's
+    fault."""
     old = migration_state.known() - set(manifest.migrations)
     if old and (fault := at(address, "migrate", "--verbosity=0")):
         raise BackupError(f"This program cannot use the copy: {fault}")

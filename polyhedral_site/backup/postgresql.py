@@ -1,4 +1,4 @@
-"""A PostgreSQL database, by its own programs: pg_dump, which sees a single moment of it, and psql."""
+"""A PostgreSQL database, by its own programs: pg_dump, which sees the database at a single moment, and psql."""
 
 import contextlib
 import gzip
@@ -33,7 +33,7 @@ OTHERS = (
 class Postgresql:
     def __init__(self, say: Callable[[str], None]) -> None:
         self.settings, self.progress = connection.settings_dict, ProgressPrinter(say)
-        # Only for the site's own connections: a dump may take longer than these wait, and plans no statements.
+        # These options are only for the site's own connections: a dump may take longer, and plans no statements.
         ours = {"pool", "options", *PREPARED}
         options = {key: value for key, value in self.settings["OPTIONS"].items() if key not in ours}
         given = {"host": self.settings["HOST"], "port": self.settings["PORT"], **options}
@@ -41,8 +41,8 @@ class Postgresql:
         self.checking = f"{self.settings['NAME']}_checking"
 
     def refuse_unable(self) -> None:
-        """Refuse if these programs are missing or older than the server, or if no database can be made to check the
-        copy in."""
+        """Refuse if these programs are missing or older than the server, or if no database can be created to check the
+        copy."""
         asked = self.run(["pg_dump", "--version"])
         (found,) = re.findall(rb"(\d+)", asked)[:1]
         needed = connection.pg_version // 10_000
@@ -71,7 +71,7 @@ class Postgresql:
 
     @contextlib.contextmanager
     def restored(self, folder: Path) -> Iterator[str]:
-        """The address of a database with the copy restored into it, which is deleted after the block."""
+        """The address of a database into which the copy was restored. It is deleted after the block."""
         name = connection.ops.quote_name(self.checking)
         do(f"DROP DATABASE IF EXISTS {name}")  # left over from an interrupted backup
         do(f"CREATE DATABASE {name} TEMPLATE template0")
@@ -82,7 +82,7 @@ class Postgresql:
             do(f"DROP DATABASE {name} WITH (FORCE)")
 
     def refuse_in_use(self) -> None:
-        """Refuse if others are connected. A killed server stays connected for a moment."""
+        """Refuse if others are connected. It waits a little, since a killed server stays connected for a moment."""
         connection.close_pool()
         until = time.monotonic() + PATIENCE
         with psycopg.connect(**connection.get_connection_params(), autocommit=True) as only:
@@ -101,14 +101,14 @@ class Postgresql:
         self.put(folder, self.settings["NAME"], f"DROP TABLE {tables} CASCADE;\n" if tables else "")
 
     def put(self, folder: Path, database: str, first: str = "") -> None:
-        """Restore into this database, all or nothing: one transaction, committed last. If this process dies before
-        that, psql ends as well."""
+        """Restore into this database, all or nothing: in one transaction, committed last. If this process dies before
+        that, psql ends, too."""
         command = ["psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", self.named(database)]
         path = folder / NAME
         size = path.stat().st_size
         with tempfile.TemporaryFile() as said:
             with (
-                contextlib.suppress(BrokenPipeError),  # psql has ended, and its output says why
+                contextlib.suppress(BrokenPipeError),  # psql has ended; its output says why
                 path.open("rb") as packed,
                 gzip.open(packed) as script,
                 self.started(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said) as psql,
@@ -122,7 +122,7 @@ class Postgresql:
             refuse_failed(command[0], psql.returncode, said)
 
     def named(self, database: str = "") -> str:
-        """The argument that names the database for these programs, without the password."""
+        """The argument that names the database to these programs, without the password."""
         where = {**self.options, "dbname": database or self.settings["NAME"]}
         if self.settings["USER"]:
             where["user"] = self.settings["USER"]

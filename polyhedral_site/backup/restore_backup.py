@@ -1,4 +1,4 @@
-"""Restores a backup: all of it, or the former data stays."""
+"""Restores a backup: either all of it, or the present data stays."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ from .folder import NAMES, BackupError, Manifest, read
 
 
 def restore(folder: Path, *, replace: bool, say: Callable[[str], None]) -> None:
-    """Restore the backup in place of this site's data. Raises BackupError, and ImproperlyConfigured while the site
+    """Restore the backup in place of this site's data. Raises BackupError, or ImproperlyConfigured while the site
     runs."""
     say("Reading the backup ...")
     manifest = read(folder)
@@ -24,7 +24,7 @@ def restore(folder: Path, *, replace: bool, say: Callable[[str], None]) -> None:
     with occupied.alone(settings.DATA_DIR) as file:
         look_for_the_database()
         target = database(say)
-        # An interrupted restore is repeated; its first run was already told to replace the data.
+        # This repeats an interrupted restore, which was already told to replace the data.
         unfinished = occupied.read(file)
         refuse_present(replace=replace or bool(unfinished))
         target.refuse_in_use()
@@ -33,7 +33,7 @@ def restore(folder: Path, *, replace: bool, say: Callable[[str], None]) -> None:
         try:
             target.put_back(folder)
         except BackupError:
-            occupied.write(file, unfinished)  # what the first run left is still half of each
+            occupied.write(file, unfinished)  # the first run may have left a mix of old and new data
             raise
         key.put_back(folder)
         occupied.write(file, "")
@@ -48,7 +48,8 @@ def refuse_unfit(manifest: Manifest) -> None:
 
 
 def refuse_present(*, replace: bool) -> None:
-    """Refuse data that nobody has asked to replace, or that have had migrations which this version lacks."""
+    """Refuse if there is data that nobody has asked to replace, or a database with migrations that this version
+    lacks."""
     try:
         there = connection.introspection.table_names()
         migration_state.refuse_unknown(migration_state.applied() if there else [], "The data here")

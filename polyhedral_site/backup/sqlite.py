@@ -1,4 +1,4 @@
-"""A SQLite database, copied and restored by its own backup interface, each in one transaction."""
+"""A SQLite database, copied and restored by SQLite's backup interface, each in one transaction."""
 
 import contextlib
 import sqlite3
@@ -23,22 +23,22 @@ class Sqlite:
         self.path, self.progress = Path(connection.settings_dict["NAME"]).absolute(), ProgressPrinter(say)
 
     def refuse_unable(self) -> None:
-        """Python alone is enough, so nothing is refused."""
+        """Never refuses, since Python needs no other programs."""
 
     def copy(self, folder: Path) -> None:
-        """A copy as of one moment. Nobody waits for it; writes in the meantime are not in it."""
+        """Copy the database as of one moment. Nobody waits for that; writes in the meantime are not in the copy."""
         with opened(self.path) as site, opened(folder / NAME) as copy:
-            # A transaction that has read something fixes the moment; without it, each write would restart the copy.
+            # A transaction that has read something fixes the moment. Without one, each write would restart the copy.
             site.execute("BEGIN")
             site.execute("SELECT * FROM sqlite_master").fetchone()
-            copy.execute("PRAGMA synchronous=OFF")  # it is written through together with the manifest
+            copy.execute("PRAGMA synchronous=OFF")  # it is flushed together with the manifest
             self.pour(site, copy)
-            # A single file, without a log beside it that could be forgotten.
+            # A single file, with no log beside it that could be forgotten.
             copy.execute("PRAGMA journal_mode=DELETE")
 
     @contextlib.contextmanager
     def restored(self, folder: Path) -> Iterator[str]:
-        """The address of a database with the copy restored into it, which is deleted after the block."""
+        """The address of a database into which the copy was restored. It is deleted after the block."""
         with tempfile.TemporaryDirectory(prefix="checking-", dir=folder) as place:
             path = Path(place) / NAME
             self.put(folder, path)
@@ -46,7 +46,7 @@ class Sqlite:
             yield f"sqlite:///{quote(str(path))}"
 
     def refuse_in_use(self) -> None:
-        """Refuse if others are connected: they keep SQLite from removing the log beside the file."""
+        """Refuse if others are connected, which keeps SQLite from removing the log beside the file."""
         with opened(self.path) as database:
             try:
                 database.execute("PRAGMA journal_mode=DELETE")
@@ -57,7 +57,7 @@ class Sqlite:
         self.put(folder, self.path)
 
     def put(self, folder: Path, place: Path) -> None:
-        """Restore into this place, all or nothing. SQLite itself handles files that a crashed site has left beside its
+        """Restore into this place, all or nothing. SQLite itself handles files that a crashed site left beside its
         database."""
         with opened(folder / NAME) as copy, opened(place) as database:
             self.pour(copy, database)

@@ -1,7 +1,8 @@
-"""The open streams of this process, all in the event loop: none holds a thread or a connection to the database.
+"""The open streams of this process, all in the event loop. None of them takes a thread or a database connection.
 
-After a change, the database is asked once for all watchers: the number of the thing, who may know it, and whether the
-sessions and screens behind the streams are still valid. So nobody is told anything after losing the right to it.
+After a change, the database is asked once for all watchers: for the number of the thing, who may know it, and whether
+the sessions and screens behind the streams are still valid. So nobody is told anything after losing the right to know
+it.
 """
 
 import asyncio
@@ -20,17 +21,17 @@ from polyhedral_site.asgi_shapes import Receive, RequestScope, Send
 from .news import Reader, Watcher, all_of, news_of, still_valid
 from .stream_view import lines
 
-BEAT = 15  # seconds of silence, after which a sign of life is sent
-ASKED_AGAIN = 10  # seconds between two checks that the sessions are still valid
-AT_ONCE = 25  # streams that are written to in one go, before waiting pages get their turn
-LONGEST = 600, 900  # seconds that a stream lasts; its page then opens another
-SOON = 500  # milliseconds until it does
+BEAT = 15  # seconds of silence before a sign of life is sent
+ASKED_AGAIN = 10  # seconds between checks that the sessions are still valid
+AT_ONCE = 25  # streams to write to before waiting pages get a turn
+LONGEST = 600, 900  # seconds that a stream lasts, at random between these; its page then opens another
+SOON = 500  # milliseconds until the page does so
 
 LOG = logging.getLogger(__name__)
 
 
 class Stream:
-    """One open stream: its reader, and the numbers still to be sent, of each thing only the newest."""
+    """One open stream: its reader, and the newest number of each thing that is still to be sent."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
@@ -48,7 +49,7 @@ class Stream:
         self.woken.set()
 
     async def next(self) -> bytes:
-        """The bytes to send next; none at the end."""
+        """The bytes to send next; empty at the end."""
         try:
             async with asyncio.timeout(BEAT):
                 await self.woken.wait()
@@ -100,8 +101,8 @@ class Hub:
                 del self.streams[name]
 
     async def serve(self, scope: RequestScope, reader: Reader, rings: int, receive: Receive, send: Send) -> None:
-        """Keep a stream open. `rings` is the count of rings when its numbers were read: if there were more since, the
-        stream may have missed something before it entered here, and is told everything."""
+        """Keep a stream open. rings: the count of rings when the stream's first numbers were read. If it has gone up,
+        the stream may have missed something, and is told everything."""
         stream = scope["stream"] = self.enter(reader)
         gone = self.loop.create_task(gone_from(receive))
         gone.add_done_callback(stream.end)
@@ -120,7 +121,7 @@ class Hub:
         return {stream for some in self.streams.values() for stream in some}
 
     def end_all(self) -> None:
-        """End all streams because something may have been missed: each page comes back and compares numbers."""
+        """End all streams because something may have been missed. Each page connects again and compares numbers."""
         for stream in self.all():
             stream.end()
 
@@ -133,8 +134,7 @@ class Hub:
         self.woken.set()
 
     async def tell(self) -> None:
-        """Pass on the news of everything that was rung, for ever; things that are rung meanwhile go with the next
-        round."""
+        """Pass on the news of everything that was rung, forever. Things rung meanwhile are in the next round."""
         while True:
             await self.woken.wait()
             self.woken.clear()
@@ -171,7 +171,7 @@ class Hub:
                 stream.end()
 
     async def catch_up(self, stream: Stream) -> None:
-        """Tell this stream everything."""
+        """Tell this stream the numbers of everything."""
         numbers = await self.ask(all_of, stream.reader)
         await self.end_strangers({stream})
         for thing, number in numbers.items():

@@ -1,4 +1,4 @@
-"""Listening to the changes of all processes: each process has one connection to PostgreSQL for it, and opens it again
+"""Listens for the changes of all processes. Each process has one connection to PostgreSQL for this, and opens it again
 if it breaks."""
 
 import asyncio
@@ -11,14 +11,13 @@ from django.db import connection
 
 from characters.change.bell import CHANNEL
 
-AGAIN = 1  # seconds until a lost connection is opened again
+AGAIN = 1  # seconds before a lost connection is opened again
 
 LOG = logging.getLogger(__name__)
 
 
 async def listen(hear: Callable[[str], None], deaf: Callable[[], None]) -> None:
-    """Call `hear` with each notice. `deaf` is called whenever listening begins, because notices before that were
-    missed."""
+    """Call `hear` with each notice. Call `deaf` whenever listening begins, because earlier notices were missed."""
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(**address()) as line:

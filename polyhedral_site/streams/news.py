@@ -1,4 +1,4 @@
-"""The news that streams carry, and its readers. News is the current number of a thing, never its content."""
+"""The news that streams send, and their readers. News is the current number of a thing, never its content."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Set
@@ -21,14 +21,14 @@ from characters.models import Character
 from characters.people import Person
 from characters.read.versions import version_number
 
-MOST_AT_FIRST = 1000  # characters that a new stream tells, those that changed last
+MOST_AT_FIRST = 1000  # characters that a new stream tells about, those changed last
 AT_ONCE = 500  # rows asked for in one query
-# In place of the number of a table and its characters, for somebody who no longer sits there: their pages ask, and find
-# what is gone.
+# Sent in place of the number of a table and its characters to someone who no longer sits there. Their pages then ask,
+# and find them gone.
 LEFT = "left"
 
 
-# A person who may know of a thing, or the id of a screen that shows it.
+# A person who may know about a thing, or the id of a screen that shows it.
 type Watcher = Holder | int
 
 
@@ -41,7 +41,7 @@ class News(NamedTuple):
 
 
 class StreamReader(NamedTuple):
-    """The person who opened a stream, with their session and the digest of it then."""
+    """The person who opened a stream, with their session and its digest at that time."""
 
     user: int | None
     guest: str
@@ -55,7 +55,7 @@ class StreamReader(NamedTuple):
 
 
 class ScreenReader(NamedTuple):
-    """The screen by whose link a stream was opened, whoever opened it."""
+    """The screen whose link opened the stream, for any visitor."""
 
     screen: int
 
@@ -68,7 +68,7 @@ type Reader = StreamReader | ScreenReader
 
 
 def news_of(things: Collection[str]) -> list[News]:
-    """The current number of each changed thing, with those who may know it at this moment."""
+    """The current number of each changed thing, with the watchers who may know it at this moment."""
     rung: dict[str, list[list[int]]] = defaultdict(list)
     for thing in things:
         kind, *pks = thing.split()
@@ -76,7 +76,7 @@ def news_of(things: Collection[str]) -> list[News]:
     return [one for kind, told in NEWS.items() if kind in rung for one in told(*zip(*rung[kind], strict=True))]
 
 
-# Each is given the numbers of all that rang, in columns.
+# Each of these takes the numbers of all things of its kind that rang, in columns.
 
 
 def _of_characters(pks: Collection[int]) -> Iterator[News]:
@@ -115,12 +115,12 @@ def _of_proposals(pks: Collection[int]) -> Iterator[News]:
 
 
 def _of_screens(pks: Collection[int]) -> Iterator[News]:
-    """Also of those that have ended: their streams are then checked, and end."""
+    """Includes screens that have ended, so that their streams are checked, and end."""
     for one in Screen.objects.filter(pk__in=pks):
         yield News(f"screen {one.pk}", one.vitals, {one.pk})
 
 
-# Characters come before those that left: of two numbers of a thing, a page keeps the last.
+# Characters come before those that left, because a page keeps the last of two numbers of a thing.
 NEWS: dict[str, Callable[..., Iterator[News]]] = {
     "character": _of_characters,
     "campaign": _of_campaigns,
@@ -132,15 +132,15 @@ NEWS: dict[str, Callable[..., Iterator[News]]] = {
 
 
 def all_of(reader: Reader) -> dict[str, str]:
-    """The numbers of all that this reader may watch. As in `news_of`, the bin is included, and so are tables that they
-    have left: a page that was away for a while asks for what is gone meanwhile, and finds that it is."""
+    """The numbers of everything that this reader may watch. As in `news_of`, that includes the bin and tables that they
+    have left, so that a page which was away for a while asks for things that are gone and finds them gone."""
     if isinstance(reader, ScreenReader):
         return _all_on(reader.screen)
     person = Person(reader.user and get_user_model()(pk=reader.user), reader.guest)
     seen = Character.objects.filter(followed_by(person)).only("version", "changed_at").order_by("-changed_at", "pk")
     characters = {f"character {one.pk}": version_number(one) for one in seen[:MOST_AT_FIRST]}
     rows = Member.objects.filter(is_person(person)).select_related("campaign")
-    # Of two rows at one table, the one that sits there comes last, and counts.
+    # Of two rows at one table, the one that still sits there comes last, and counts.
     members = rows.order_by(F("gone_at").desc(nulls_last=True))
     tables = {f"campaign {one.campaign_id}": LEFT if one.gone_at else str(one.campaign.version) for one in members}
     played = Character.objects.filter(playable_by(person), proposals__isnull=False).distinct()[:MOST_AT_FIRST]
@@ -149,7 +149,7 @@ def all_of(reader: Reader) -> dict[str, str]:
 
 
 def _all_on(pk: int) -> dict[str, str]:
-    """The numbers of all that a screen shows."""
+    """The numbers of everything that a screen shows."""
     screen = working_screens().select_related("campaign").filter(pk=pk).first()
     if screen is None:
         return {}
@@ -161,14 +161,14 @@ def _all_on(pk: int) -> dict[str, str]:
 
 
 def reader_of(person: Person, session: str) -> StreamReader | None:
-    """None if the session has ended meanwhile."""
+    """The person as a reader of a stream; None if the session has ended meanwhile."""
     reader = StreamReader(person.user and person.user.pk, person.guest, session)
     digest = digests_of([reader]).get(session)
     return None if digest is None else reader._replace(digest=digest)
 
 
 def still_valid(readers: Collection[Reader]) -> set[Reader]:
-    """Those whose session is unchanged, or whose screen has not ended."""
+    """The readers whose session is unchanged, or whose screen has not ended."""
     people = [one for one in readers if isinstance(one, StreamReader)]
     digests = digests_of(people)
     screens = _rows(working_screens(), "pk", {one.screen for one in readers if isinstance(one, ScreenReader)}, "pk")
@@ -176,7 +176,7 @@ def still_valid(readers: Collection[Reader]) -> set[Reader]:
 
 
 def digests_of(readers: Collection[StreamReader]) -> dict[str, int]:
-    """A digest of each session that has not ended. It changes when somebody signs in or out in that session, gets a
+    """A digest of each session that has not ended. It changes when the person in that session signs in or out, gets a
     new password, or loses the account."""
     sessions, users = {one.session for one in readers}, {one.user for one in readers if one.user is not None}
     accounts = _rows(get_user_model().objects.filter(is_active=True), "pk", users, "password")

@@ -1,4 +1,4 @@
-"""Dates with the day before the month, and hours from 0 to 23, also where Django writes them itself: in the admin."""
+"""Dates with the day before the month, and hours from 0 to 23, for the admin, where Django writes them itself."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         "Safe to run twice; what has not changed since is not done again."
     )
 
-    requires_system_checks: ClassVar[list[str]] = []  # they query the database, whose folder may still be missing
+    requires_system_checks: ClassVar[list[str]] = []  # they query the database, whose folder may not exist yet
 
     def handle(self, **options: Any) -> None:
         make_data_dir(settings.DATA_DIR)
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def look_for_the_games() -> None:
-    """Raises ImproperlyConfigured if the database has rules of a game that this version does not know."""
+    """Raise ImproperlyConfigured if the database has rules of a game that this version does not know."""
     if lost := Ruleset.objects.exclude(game__in=GAMES).first():
         raise ImproperlyConfigured(
             f"The ruleset {lost} is of the game “{lost.game}”, which this version does not have. Start a version that"
@@ -54,11 +54,11 @@ def look_for_the_games() -> None:
 
 
 def collect_static() -> None:
-    """Collect and compress the static files, which takes seconds, unless the same ones were collected before."""
+    """Collect and compress the static files, which takes seconds, unless the same files were collected before."""
     stamp = settings.DATA_DIR / "static-collected"
     current = static_digest()
     if not stamp.exists() or stamp.read_text() != current:
-        stamp.unlink(missing_ok=True)  # if this is broken off, the next start does it anew
+        stamp.unlink(missing_ok=True)  # if this is interrupted, the next start does it again
         call_command("collectstatic", interactive=False, verbosity=0, clear=True)
         stamp.write_text(current)
 
