@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run setup quick test soak mutants screenshots check bench dev
 PYTHON := .venv/bin/python
-# Where Python may keep no bytecode, every process reads and rewrites all tests again.
+# If Python may not store bytecode, every process reads and rewrites all tests again.
 unexport PYTHONDONTWRITEBYTECODE
 
 help: ## what can be made

@@ -1,4 +1,5 @@
-// Handing out results: choosing one that another ability has swaps the two. Without script the server says so instead.
+// Assigning results to abilities: choosing one that another ability has swaps the two. Without script, the server
+// refuses it.
 
 import { dirty } from "./dirty.js";
 
@@ -8,7 +9,8 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches("[data-swaps] select")) before = event.target.value;
 });
 
-// If it was changed before this script was loaded, its earlier result is not known; then it gets one that is left.
+// If a field was changed before this script was loaded, its earlier result is unknown. Then the other ability gets a
+// result that is left.
 function free({ form, options }) {
   const given = new Set([...form.querySelectorAll("select")].map((one) => one.value));
   return [...options].find(({ value }) => !given.has(value))?.value;
@@ -23,7 +25,7 @@ document.addEventListener("change", (event) => {
   before = chosen.value;
 });
 
-// Two responses may arrive in another order than they were asked for: one older than the page is dropped.
+// Responses may arrive in the wrong order: one that is older than the page is dropped.
 const version = (text) => Number(/id="builder" data-version="(\d+)"/.exec(text)?.[1] ?? Infinity);
 
 document.addEventListener("htmx:before:swap", (event) => {
@@ -31,7 +33,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (shown && version(event.detail.ctx.text) < Number(shown.dataset.version)) event.preventDefault();
 });
 
-// Words and ranks that are typed elsewhere and not sent yet, or were refused, are put into the fields that are drawn anew.
+// Words and ranks in other fields that are typed but not sent, or were refused, are put into the newly drawn fields.
 const WRITTEN = "#builder :is(.own-word-line, .ranks) :is(input:not([type=hidden]), select)[id]";
 let unsent = [];
 
@@ -53,7 +55,7 @@ document.addEventListener("htmx:after:swap", () => {
   }
 });
 
-// Parts that the reader has opened stay open, except the one in which they answered.
+// Parts that the reader has opened stay open, except the one with the answer.
 let opened = [];
 const partOf = (details) => `${details.closest("[id]").id} ${details.querySelector("summary").textContent.trim()}`;
 
@@ -69,7 +71,7 @@ document.addEventListener("htmx:after:swap", () => {
   opened = [];
 });
 
-// A link to another page first saves them, one form after the other. After a refusal the page stays, to show it.
+// A link to another page first saves unsent fields, one form after another. After a refusal, the page stays to show it.
 let leadsTo = null;
 
 function save(href) {
@@ -97,19 +99,19 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.leadsTo && ctx.response.status < 400) save(ctx.leadsTo);
 });
 
-// Before the browser itself leaves the page, it asks if words would be lost, as on the sheet (typed.js).
+// If the browser itself leaves the page, it first asks if text would be lost, as on the sheet (typed.js).
 window.addEventListener("beforeunload", (event) => {
   if (written().some(({ type }) => type === "text")) event.preventDefault();
 });
 
-// The region is drawn anew with every answer, so the browser's own scroll anchoring would anchor to something that is
-// gone. So this script keeps the pressed control where it was on the screen, also when fonts arrive later, until the
-// reader moves on. If the answer removed the control, or the page is too short, the page moves to the next question: its
-// heading takes the focus, and is read out. After a roll it moves to the result (`data-then`) instead.
+// Every answer draws the whole region anew, so the browser's scroll anchoring would anchor to something that is gone.
+// Instead, this script keeps the pressed control in its place on the screen, even when fonts arrive later, until the
+// reader moves on. If the answer removed the control, or the page is too short, the page moves to the next question,
+// whose heading takes the focus and is read out. After a roll, it moves to the result (`data-then`) instead.
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 const onward = () => document.querySelector("#builder [data-next]");
-let anchor = null; // the pressed control, the places of all around it from inside out, and the number of open questions
+let anchor = null; // the pressed control, the positions of its parents, innermost first, and the number of questions open
 
 function outwards(element) {
   const places = [];

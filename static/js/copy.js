@@ -1,4 +1,4 @@
-// A link that is shown once is copied with a press. Without script, or where the browser refuses, it is selected in its field.
+// A button copies a link that is shown once. If the browser refuses, the link is selected in its field.
 
 const SAID = 4000; // milliseconds
 
@@ -13,7 +13,7 @@ document.addEventListener("click", async ({ target }) => {
   setTimeout(() => (button.textContent = "Copy"), SAID);
 });
 
-// Over plain HTTP there is no clipboard to write to, only the command.
+// Over plain HTTP there is no clipboard API, only this command.
 async function copied(field) {
   try {
     await navigator.clipboard.writeText(field.value);

@@ -1,4 +1,5 @@
-// A field is dirty if it says something else than it was drawn with. A menu without a chosen option is drawn with its first.
+// A field is dirty if its value differs from the one it was drawn with. A menu without a chosen option is drawn with
+// its first.
 
 export function dirty(field) {
   if (field.matches("[type=checkbox], [type=radio]")) return field.checked !== field.defaultChecked;

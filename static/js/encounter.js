@@ -1,5 +1,5 @@
-// The storyteller's keys in an encounter: a button's letter presses it, unless somebody is typing. Dragging the number
-// of a line changes the order; on drop, the line's form sends the combatant that it was dropped beside.
+// The storyteller's keys in an encounter: a button's letter presses it, unless something is being typed. Dragging a
+// line by its number changes the order: on drop, the line's form sends the combatant that it was dropped beside.
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

@@ -1,13 +1,13 @@
-// Parts of a page that follow one thing or several: `data-follows` names the things, separated by commas, `data-number`
-// has the number of each that the part shows, `data-from` the part's address. When stream.js hears of another number,
-// the part is fetched again and merged into the page; typed.js keeps what is being written. Parts are fetched one after
-// another, outer ones first, since they contain the inner ones.
+// Parts of a page that follow one or several things. `data-follows` names the things, separated by commas,
+// `data-number` has the number of each that the part shows, and `data-from` is the part's address. When stream.js hears
+// of another number, the part is fetched again and merged into the page; typed.js keeps text that is being written.
+// Parts are fetched one after another, outer ones first, since they contain the inner ones.
 
 const live = document.getElementById("live");
-const latest = new Map(); // thing -> its number
+const latest = new Map(); // thing -> its latest number
 const answered = new Map(); // address -> the newest number when it was fetched
-const AGAIN = 5000; // milliseconds, if there was no answer
-const LONGEST_LEAVE = 30_000; // milliseconds until a page that should have been left counts as read again
+const AGAIN = 5000; // milliseconds to the next try if there was no answer
+const LONGEST_LEAVE = 30_000; // milliseconds until a page that was about to be left counts as still open
 let drawing = false;
 let leaving = false;
 
@@ -41,8 +41,8 @@ async function draw(part) {
   return answer.status;
 }
 
-// The thing is gone, or the reader may no longer see it: a whole page is reloaded to say so. A part is removed, and the
-// page that it was in is fetched again, which may speak of it elsewhere and follows it in case it comes back.
+// The thing is gone, or the reader may no longer see it. A whole page is reloaded, to say so. A part is removed, and
+// the page around it is fetched again: it may mention the thing elsewhere, and follows it in case it comes back.
 async function gone(part) {
   if (part === live) return leaving || location.reload();
   part.remove();
@@ -57,8 +57,8 @@ document.addEventListener("thing-number", ({ detail: { thing, number } }) => {
 
 document.addEventListener("visibilitychange", compare);
 
-// A press that leaves the table, or deletes what the page shows, is on the way to another page when the page hears of it:
-// a reload would get in the way.
+// A press that leaves the table, or deletes the thing on the page, is already on its way to another page when this one
+// hears of it. A reload would get in the way.
 window.addEventListener("beforeunload", () => {
   leaving = true;
   setTimeout(() => {
@@ -68,7 +68,7 @@ window.addEventListener("beforeunload", () => {
   }, LONGEST_LEAVE);
 });
 
-// A part that was held for a form (typed.js) is fetched again, now that the reader has left it.
+// A part that was held for a form (typed.js) is fetched once the reader has left the form.
 document.addEventListener("form-left", () => {
   if (!("held" in live.dataset)) return;
   delete live.dataset.held;

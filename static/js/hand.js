@@ -1,5 +1,5 @@
-// "Everyone" ticks all of its list who have a player, and is ticked while none of these is left out. The list may be drawn
-// anew.
+// "Everyone" ticks all characters in its list that have a player, and is itself ticked as long as all of these are. The
+// list may be drawn anew.
 const listOf = (all) =>
   [...document.querySelectorAll(`input[name="${all.dataset.ticks}"]:not(:disabled, [data-waits])`)];
 
@@ -8,7 +8,8 @@ function follow(all) {
   all.checked = boxes.length > 0 && boxes.every((one) => one.checked);
 }
 
-// The page comes with the list ticked and "Everyone" not: without scripts it would outvote whoever is unticked.
+// The page arrives with the list ticked and "Everyone" unticked: without script, a ticked "Everyone" would override
+// unticked characters.
 document.querySelectorAll("[data-ticks]").forEach(follow);
 
 document.addEventListener("change", ({ target }) => {

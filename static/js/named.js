@@ -1,5 +1,5 @@
-// Select2 puts a box in the place of a select and leaves the select's label behind. Each box is named by that label and
-// by what is chosen in it.
+// Select2 puts a box in place of a select, but does not connect the select's label with it. This names each box by the
+// label and the chosen option.
 
 const BOX = "select + .select2 :is(.select2-selection, .select2-search__field):not([aria-label])";
 

@@ -1,12 +1,12 @@
-// Rows of the admin are put in order by dragging their handle, or with the arrow keys on it. The number field in
-// each row stays, so that it can be written by hand as well.
+// Rows in the admin are ordered by dragging their handle, or with the arrow keys on it. The number field in each row
+// stays, to be filled in by hand.
 
 const FIELD = "[data-order]";
 const ROW = "tr.form-row, .inline-related:not(.tabular)";
 
 const rowsBeside = (row) => [...row.parentElement.children].filter((one) => one.matches(ROW) && !one.matches(".empty-form"));
 
-// Hands the numbers that the rows have out anew in order, so that other kinds of row keep their places between them.
+// Reassigns the numbers that these rows have, in order, so that other kinds of row keep their places between them.
 function number(row) {
   const fields = rowsBeside(row).map((one) => one.querySelector(FIELD));
   const numbers = fields.map((field) => Number(field.value)).sort((one, other) => one - other);
@@ -20,7 +20,7 @@ function number(row) {
   status.textContent = `Place ${rows.indexOf(row) + 1} of ${rows.length}`;
 }
 
-// The neighbors move, not the row: an element that is moved in the page loses the pointer and the focus.
+// The neighbors move, not the row itself, because an element that is moved in the page loses the pointer and the focus.
 function moveUp(row, rows = rowsBeside(row)) {
   const above = rows[rows.indexOf(row) - 1];
   if (above) row.after(above);
@@ -56,7 +56,7 @@ const status = document.createElement("p");
 status.role = "status";
 status.className = "visually-hidden";
 document.querySelector("#content").append(status);
-document.querySelectorAll(FIELD).forEach(addHandle); // also in the form that new rows are copied from
+document.querySelectorAll(FIELD).forEach(addHandle); // also in the template that new rows are copied from
 
 const handleOf = (event) => event.target.closest?.(".handle");
 

@@ -1,4 +1,4 @@
-// Beside a time in the site's zone: the same moment in the reader's zone, if that differs.
+// Adds the same time in the reader's zone beside a time in the site's zone, if the zones differ.
 function tellInOwnZone() {
   for (const time of document.querySelectorAll("time[data-own-zone]")) {
     const at = new Date(time.dateTime);
@@ -17,4 +17,4 @@ function tellInOwnZone() {
 }
 
 tellInOwnZone();
-document.addEventListener("htmx:after:swap", tellInOwnZone); // others' changes draw the page anew
+document.addEventListener("htmx:after:swap", tellInOwnZone); // others' changes may draw the page anew

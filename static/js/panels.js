@@ -1,5 +1,5 @@
-// Menus: Escape and a press outside close them. Escape also closes "More" of the bar under the roster.
-// Also dialogs opened by a button, and the side sheet, which is always open where there is room for it.
+// Menus, which Escape and a press outside close. Escape also closes "More" in the bar under the roster. Also dialogs
+// that a button opens, and the side sheet, which is always open if there is room for it.
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
@@ -19,7 +19,7 @@ document.addEventListener("pointerdown", (event) => {
   }
 });
 
-// After a dialog the browser puts the focus back where it was. If that element is gone, or none had it, focus the page.
+// After a dialog, the browser restores the focus. If the element is gone, or none had the focus, focus the page.
 document.addEventListener(
   "close",
   ({ target: dialog }) => {
@@ -35,7 +35,7 @@ document.addEventListener("click", (event) => {
   if (opener) document.getElementById(opener.dataset.opens)?.showModal();
 });
 
-// On a phone the steps scroll sideways; bring the current one into sight without moving the page.
+// On a phone the steps scroll sideways. Bring the current one into sight without moving the page.
 const step = document.querySelector(".step-nav [aria-current]");
 if (step) {
   const list = step.closest("ol");

@@ -1,12 +1,12 @@
-// The script of a character at play. Without it every form posts and the page comes back.
+// The script of a character at play. Without it, every form posts and the page is loaded again.
 //
-// Answers carry the regions that changed; they are merged into the page (typed.js keeps what is being written). Each
-// press has a key of its own; a press that got no answer keeps its key, so that pressing again cannot do it twice.
+// Answers contain the regions that changed, which are merged into the page; typed.js keeps text that is being written.
+// Each press has its own key. A press that got no answer keeps its key, so that pressing again cannot do it twice.
 // Others' changes are fetched when stream.js hears of them.
 
 const live = document.getElementById("live");
 
-// The version that the page shows; none if a region was held (typed.js), so that all of it is fetched again.
+// The version that the page shows; empty if a region was held (typed.js), so that everything is fetched again.
 document.addEventListener("version", (event) => {
   live.dataset.version = "held" in live.dataset ? "" : event.detail.value;
   delete live.dataset.held;
@@ -19,7 +19,7 @@ function freshKey() {
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   if (!live.contains(ctx.sourceElement)) return;
-  // A refusal has drawn the region of its form, so no version is sent, and the answer draws everything again.
+  // A refusal has changed the region of its form. So no version is sent, and the answer draws everything again.
   const refused = ctx.sourceElement.querySelector(".field-error, .notice-warn");
   if (live.dataset.version && !refused) ctx.request.headers["X-Version"] = live.dataset.version;
   const key = ctx.sourceElement.elements?.namedItem("key");
@@ -40,16 +40,16 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (event.detail.ctx.response?.status >= 500) keepKey(event.detail.ctx);
 });
 
-// Others' changes: stream.js says that there is another version, and the page fetches what changed. Not while the page is
-// hidden, nor while a press is being answered, since that answer brings everything.
+// Others' changes: when stream.js says that there is another version, the page fetches the changes. It does not while
+// it is hidden, or while a press waits for its answer, which brings everything.
 const watched = `character ${live.dataset.character}`;
 const pressed = new Set();
-const AGAIN = 5000; // milliseconds, if there was no answer
+const AGAIN = 5000; // milliseconds to the next try if there was no answer
 const PRESSED = 1;
-let wanted = ""; // the newest version, if the page may show another
+let wanted = ""; // the newest version, if the page may show an older one
 let asking = false;
-let said = ""; // the version whose sentence was said last
-let refused = {}; // the version by which a refusal has drawn its regions
+let said = ""; // the version whose sentence was announced last
+let refused = {}; // the version that the regions drawn by a refusal show
 document.addEventListener("refused", ({ detail }) => (refused = detail));
 
 document.addEventListener("thing-number", ({ detail: { thing, number } }) => {
@@ -70,7 +70,7 @@ async function look() {
   else setTimeout(look, AGAIN);
 }
 
-// Returns the status of the answer, or PRESSED if the page has changed meanwhile, so that it has to ask again.
+// Returns the status of the answer, or PRESSED if the page has changed meanwhile and has to ask again.
 async function ask(shown) {
   const answer = await fetch(live.dataset.watch, { headers: { "X-Version": shown, "HX-Request": "true" }, redirect: "error" });
   return answer.status === 200 ? take(answer, shown) : answer.status;
@@ -80,7 +80,7 @@ async function take(answer, shown) {
   const text = await answer.text();
   const { say, version } = JSON.parse(answer.headers.get("HX-Trigger"));
   if (live.dataset.version !== shown) return PRESSED;
-  // The regions of a refusal show this version already. Drawn again, they would lose its sentence at once.
+  // The regions of a refusal show this version already. Drawing them again would remove its sentence at once.
   const keeps = version.value === refused.version ? refused.regions : [];
   await htmx.swap({ text, sourceElement: live, target: live, swap: "none", keeps });
   document.dispatchEvent(new CustomEvent("version", { detail: version }));
@@ -89,7 +89,7 @@ async function take(answer, shown) {
   return answer.status;
 }
 
-// The title of the page is the name in the heading of the sheet, which others may change.
+// The page's title has the name in the sheet's heading, which others may change.
 document.addEventListener("htmx:after:swap", () => {
   const name = document.querySelector("#identity h1")?.textContent;
   if (name) document.title = `${name} · Polyhedral`;
@@ -108,15 +108,15 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   look();
 });
 
-// Regions that were held for a form can be drawn, now that the reader has left it.
+// Regions that were held for a form can be drawn once the reader has left it.
 document.addEventListener("form-left", () => {
   if (live.dataset.version) return;
   wanted ||= "all";
   look();
 });
 
-// The second of two quick taps hits the button that the first tap put in its place, and would undo the undo. So would one
-// that was meant for the button that a slow answer or another's change has just replaced.
+// The second of two quick taps hits the button that the first tap put in the same place, and would undo the undo. The
+// same goes for a tap at a button that a slow answer, or someone else's change, has just replaced.
 const TWICE = 400; // milliseconds
 let undone = -TWICE; // when that button was last pressed or replaced
 
@@ -130,7 +130,7 @@ live.addEventListener("click", (event) => {
   undone = event.timeStamp;
 });
 
-// With Shift, a button opens the page of its roll instead of rolling.
+// With Shift, a button opens the page of its roll instead.
 live.addEventListener("click", (event) => {
   const button = event.target.closest("button[form=dice][name=roll]");
   if (!button || !event.shiftKey) return;
@@ -139,23 +139,23 @@ live.addEventListener("click", (event) => {
   location.assign(`${live.dataset.base}roll/${encodeURIComponent(looksAt)}/${asks}`);
 });
 
-// For the stylesheet, which keeps the focused field above them: the heights of the tray and, on a phone, of the bar of
-// parts below it, which has two lines with very large letters.
+// The heights of the tray and, on a phone, of the bar of parts below it, for the stylesheet, which keeps the focused
+// field above both. The bar takes two lines at very large text sizes.
 const narrow = matchMedia("(max-width: 47.99rem)");
 for (const bar of document.querySelectorAll("#tray, #sections")) {
   const high = () => (bar.id === "tray" || narrow.matches ? bar.offsetHeight : 0);
   new ResizeObserver(() => document.documentElement.style.setProperty(`--${bar.id}`, `${high()}px`)).observe(bar);
 }
 
-// A panel or a counter that opens low on the screen comes into sight, above the tray.
+// A panel or a counter that opens low on the screen is scrolled into sight, above the tray.
 live.addEventListener(
   "toggle",
   ({ target }) => target.querySelector(":scope[open] > :is(.more-panel, .count-body)")?.scrollIntoView({ block: "nearest" }),
   true,
 );
 
-// The part of the sheet in sight: the lowest one whose top is in the upper part of the screen; of several side by side,
-// the first.
+// Marks the part of the sheet in sight: the lowest one whose top is in the upper third of the screen; of several side
+// by side, the first.
 const BESIDE = 40; // pixels
 const parts = [...document.querySelectorAll("#sections a")];
 
@@ -171,8 +171,8 @@ if (parts.length) {
   markPart();
 }
 
-// Single letters: each leads to the element that has it as `data-key`: a page, a part of the sheet or a control. A control
-// with `data-presses` is pressed. "?" opens the list of letters.
+// Single letters: each leads to the element that has it as `data-key`, which is a page, a part of the sheet or a
+// control. A control with `data-presses` is pressed. "?" opens the list of letters.
 function leadTo(target) {
   if (target.matches("a")) location.assign(target.href);
   else if ("presses" in target.dataset) target.click();
@@ -180,14 +180,14 @@ function leadTo(target) {
   else openAndFocus(target);
 }
 
-// To a part of the sheet, and to the first thing in it that can be pressed.
+// Goes to a part of the sheet, and focuses the first thing in it that can be pressed.
 function goTo(part) {
   part.scrollIntoView();
   part.querySelector("a, button, summary")?.focus({ preventScroll: true });
 }
 
-// Escape closes what a key has opened, and focuses the element from which it was opened. Enter in a field of the dice rolls
-// nothing by itself: it leads back to the button that opened them.
+// Escape closes the panel that a key has opened, and focuses the element that had the focus before. Enter in a field of
+// the dice does not roll: it leads back to the button that opened them.
 const before = new WeakMap();
 
 function openAndFocus(target) {
@@ -225,8 +225,8 @@ document.addEventListener("keydown", (event) => {
 
 for (const button of document.querySelectorAll(".keys-button")) button.hidden = false;
 
-// A change is news in the tray for a minute: then its message goes, and its roll folds to one line, unless the reader is
-// busy with it. A page that is loaded later does not show it any more (LiveCharacter.recent).
+// A change is news in the tray for a minute. Then its message goes, or its roll folds to one line, unless the reader is
+// busy with it. A page that is loaded later no longer shows it (LiveCharacter.recent).
 
 const NEWS = 60_000; // milliseconds
 let due = setTimeout(forget, NEWS);

@@ -1,9 +1,10 @@
-// The preview of an element follows the typing: the form is sent as its button "Preview" sends it, and the answer is shown.
+// The preview of an element updates during typing: the form is sent as by its button "Preview", and the answer is
+// shown.
 
 const PREVIEW = "#preview";
 const form = document.querySelector(`form:has(${PREVIEW} button)`);
 let waiting, asked;
-let saving = false; // a form that is being saved is not sent for a preview as well
+let saving = false; // a form that is being saved is not sent for a preview
 
 function later() {
   if (saving) return;
@@ -36,7 +37,7 @@ function stop() {
 
 if (form) {
   form.addEventListener("submit", stop);
-  addEventListener("pageshow", () => (saving = false)); // the browser may bring the page back as it was left, by Save
+  addEventListener("pageshow", () => (saving = false)); // the browser may restore the page as Save left it
   show(document.querySelector(PREVIEW).cloneNode(true));
-  django.jQuery(form).on("input change", later); // its own events too, which only it hears: those of the search fields
+  django.jQuery(form).on("input change", later); // jQuery also hears its own events, those of the search fields
 }

@@ -1,5 +1,5 @@
-// A refused form keeps its sentence while others' changes draw the page again, as it keeps what was typed (typed.js). It
-// goes with the form's next answer, or once another press of the reader's own was accepted.
+// A refused form keeps its sentence while others' changes draw the page again, just as it keeps typed text (typed.js).
+// The sentence goes with the form's next answer, or when another press of the reader is accepted.
 
 htmx.registerExtension("refusals", {
   htmx_before_morph_node(old, { newNode }) {

@@ -1,5 +1,5 @@
-// For every htmx request: focus survives the swap, failures are shown and keep what was typed, and the status region
-// speaks. Without script none of this is needed: forms post and redirect.
+// For every htmx request: focus survives the swap, failures are shown and keep typed text, and the status region
+// announces results. Without script none of this is needed: forms post and redirect.
 
 const banner = document.getElementById("banner");
 const status = document.getElementById("status");
@@ -26,13 +26,13 @@ function calm() {
   banner.hidden = true;
 }
 
-// A button with an address of its own (`formaction`) is sent there with script, too.
+// A button with its own address (`formaction`) is sent there with script as well.
 document.addEventListener("htmx:config:request", (event) => {
   const { request } = event.detail.ctx;
   request.action = request.submitter?.getAttribute("formaction") || request.action;
 });
 
-// The token changes with every sign-in, perhaps in another tab: send the present one.
+// The token changes with every sign-in, which may be in another tab, so send the present one.
 document.addEventListener("htmx:config:request", (event) => {
   const { request } = event.detail.ctx;
   const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
@@ -49,11 +49,11 @@ function signedOut() {
   warn(`${why} Sign in again in another tab; what you typed is still here.`, { action: "Sign in", href });
 }
 
-// Also for requests that a page makes by itself (play.js).
+// Also used for requests that a page makes by itself (play.js).
 document.addEventListener("signed-out", signedOut);
 document.addEventListener("signed-in", calm);
 
-// These refusals bring their form with the sentence by the field, and are swapped in; others leave the page alone.
+// These refusals contain their form, with the sentence at the field, and are swapped in. Others leave the page alone.
 const SWAPPED = new Set([409, 422]);
 const SENTENCES = {
   400: "The site could not read that. Nothing was changed.",
@@ -87,7 +87,7 @@ document.addEventListener("htmx:before:response", (event) => {
 
 const OFFLINE = "You are offline. Changes are not saved until the connection is back.";
 const AWAY = "The connection is lost. This page may be out of date; it catches up by itself.";
-let unanswered = false; // a press of one's own got no answer
+let unanswered = false; // one of the reader's own presses got no answer
 const warnedOf = (sentence) => !banner.hidden && banner.querySelector("[data-banner-text]").textContent === sentence;
 
 document.addEventListener("htmx:error", (event) => {
@@ -112,19 +112,20 @@ document.addEventListener("reached", () => {
 
 window.addEventListener("offline", () => warn(OFFLINE, { danger: false }));
 window.addEventListener("online", () => {
-  if (warnedOf(OFFLINE)) calm(); // a press without an answer is still to be pressed again
+  if (warnedOf(OFFLINE)) calm(); // a press without an answer still has to be repeated
   say("Back online.");
 });
 
 banner.querySelector("[data-banner-close]").addEventListener("click", calm);
 
-// An answer may say something through HX-Trigger: {"say": {"value": "Saved at 20:14"}}.
+// An answer may announce something by HX-Trigger: {"say": {"value": "Saved at 20:14"}}.
 document.addEventListener("say", (event) => say(event.detail.value));
 
-// Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an error,
-// or the sentence above the options of a question, unless a change alone sent the form: the reader is in the next field
-// by then. Otherwise the control is found again by its id, or by its name and value inside the same parent, since
-// elsewhere the same name belongs to another thing. If it is gone, disabled or folded away, focus goes to the parent.
+// Focus: htmx keeps it on an element whose id is in the answer. After a refusal it goes to the first field with an
+// error, or to the sentence above a question's options, unless the form was sent by a mere change: by then, the reader
+// is in the next field. Otherwise the control is found again by its id, or by its name and value within the same
+// parent, since elsewhere the same name may belong to another thing. If it is gone, disabled or folded away, focus goes
+// to the parent.
 let focused = null;
 
 function addressOf(element) {
@@ -137,7 +138,7 @@ function addressOf(element) {
   return `${inside ? `#${CSS.escape(inside.id)} ` : ""}[name="${CSS.escape(element.name)}"]${value}`;
 }
 
-// The ids of an element's parents, from inside out, without forms: a form is only a part of the row that it changes.
+// The ids of an element's parents, from inside out, without forms, since a form is only a part of the row it changes.
 function around(element) {
   const ids = [];
   for (let one = element?.parentElement; one && one.localName !== "main"; one = one.parentElement) {
@@ -146,8 +147,8 @@ function around(element) {
   return ids;
 }
 
-// The place for the focus in the row: its heading, or the control that opens it. If the row is gone or empty, the heading
-// above it, not another row.
+// The place for the focus in a row: its heading, or the control that opens it. If the row is gone or empty, it is the
+// heading above, not another row.
 function nearest(ids) {
   const [row, ...outer] = ids.map((id) => document.getElementById(id));
   const place = row?.textContent.trim() && (row.querySelector(HEADING) ?? row.querySelector("summary") ?? row);
@@ -173,7 +174,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   focused = null;
   const { ctx } = event.detail;
   const now = document.activeElement ?? document.body;
-  // A heading that was given the focus loses it when it is drawn again, since the page has it without a `tabindex`.
+  // A heading that was given the focus loses it when it is drawn again, because the new one has no `tabindex`.
   const lost = before && before.element !== document.body && (now === document.body || gone(now));
   const refused = SWAPPED.has(ctx?.response?.status) && ctx.sourceEvent.type !== "change";
   const form = ctx?.sourceElement?.isConnected ? ctx.sourceElement : document;
@@ -186,7 +187,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   const next = wrong || same || near || target?.querySelector(HEADING) || target;
   if (!next) return;
   if (next.tabIndex < 0 && !next.hasAttribute("tabindex")) next.tabIndex = -1;
-  // Without scrolling there: parents are near, and another's change may remove a control that was scrolled past long ago.
+  // Without scrolling: parents are near, and someone else's change may remove a control that the reader left long ago.
   next.focus({ preventScroll: !wrong && (next === same || next === near) });
 });
 
@@ -196,7 +197,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx?.sourceElement?.matches?.("form") && activeElement !== document.body) activeElement.scrollIntoView({ block: "nearest" });
 });
 
-// A link to a place on the page (`#picked`) takes the focus there.
+// A link to a place on the page (`#picked`) moves the focus there.
 document.addEventListener("htmx:after:swap", (event) => document.getElementById(event.detail.ctx?.request?.anchor ?? "")?.focus());
 
 document.addEventListener("htmx:before:request", (event) => event.detail.ctx.target?.setAttribute?.("aria-busy", "true"));

@@ -1,4 +1,4 @@
-// Keeps the line whose turn it is in sight, if the order is longer than the screen.
+// Keeps the line of the present turn in sight if the order is longer than the screen.
 
 const show = () =>
   document.querySelector(".screen-line.is-now")?.scrollIntoView({ block: "nearest", behavior: "smooth" });

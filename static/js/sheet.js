@@ -1,7 +1,7 @@
-// The script of a sheet: a button that prints, and numbers and words that explain themselves in place.
+// The script of a sheet: the button to print, and explanations of numbers and words in place.
 //
-// The link of a number opens its reasons in a panel beside it instead of on a page of their own; the link of a word opens
-// its meaning. The panel is a popover: Escape or a press outside closes it, and focus goes back to what was pressed.
+// The link of a number opens its explanation in a panel beside it, not on a separate page; the link of a word opens its
+// meaning. The panel is a popover: Escape or a press outside closes it, and focus returns to the link.
 
 const panel = document.getElementById("explanation");
 const roomy = matchMedia("(min-width: 48rem)");
@@ -15,7 +15,7 @@ document.addEventListener("click", async (event) => {
   const open = panel.matches(":popover-open");
   if (!open) panel.replaceChildren();
   await htmx.ajax("GET", link.href, { source: number, target: panel, swap: "innerHTML" });
-  const closed = open && !panel.matches(":popover-open"); // while the answer was on its way
+  const closed = open && !panel.matches(":popover-open"); // while waiting for the answer
   if (panel.firstElementChild && !closed) show(number);
 });
 
@@ -42,7 +42,8 @@ function setOpener(link) {
   opener?.setAttribute("aria-expanded", "true");
 }
 
-// Under the number if there is room, else above or beside it; on a phone the stylesheet puts it at the foot of the screen.
+// Below the number if there is room, otherwise above or beside it. On a phone, the stylesheet puts it at the foot of
+// the screen.
 function place() {
   panel.style.left = panel.style.top = "";
   if (!roomy.matches) return;
@@ -69,7 +70,7 @@ for (const button of document.querySelectorAll("[data-prints]")) {
   button.addEventListener("click", () => print());
 }
 
-// The foot of the sheet says when the version that it shows was saved; on paper also where to read what has changed since.
+// The foot of the sheet says when the shown version was saved and, on paper, where to read changes made since.
 const saved = document.getElementById("saved");
 if (saved) {
   const inWords = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium" });

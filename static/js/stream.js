@@ -1,22 +1,23 @@
-// Others' changes: on one stream for all tabs of this browser, the site says which thing has changed, and each page asks
-// for its own part. A browser allows six connections, so one tab holds the stream and tells the others; when it closes,
-// another tab takes over. Without locks (plain HTTP from another machine) each tab has a stream of its own. A page that
-// is opened by a link alone names the link's stream (`data-stream`), which only tabs with the same link share.
+// Others' changes: on one stream for all tabs of this browser, the site says which thing has changed, and each page
+// asks for its own part. A browser allows only six connections, so one tab holds the stream and tells the others. When
+// it closes, another tab takes over. Without locks (plain HTTP from another machine), each tab has its own stream. A
+// page that was opened with a secret link names that link's stream (`data-stream`), which only tabs with the same link
+// share.
 //
-// The event `thing-number` has a thing and its number. A new stream begins with every number, so nothing that was said
-// meanwhile is missed: a thing that is not among them is "left", and a page that shows it asks, and finds that it is gone.
-// `lost` and `reached` tell of the connection, `signed-out` and `signed-in` of the visitor. At `gone`, the page's link
-// has ended, and the page is reloaded, which then shows nothing any more.
+// The event `thing-number` has a thing and its number. A new stream begins with all numbers, so nothing is missed in
+// between. A thing that is not among them is "left": a page that shows it asks, and finds it gone. `lost` and `reached`
+// are about the connection, `signed-out` and `signed-in` about the visitor. On `gone`, the page's link has ended: the
+// page is reloaded, and then shows nothing.
 
 const ADDRESS = document.getElementById("live")?.dataset.stream ?? "/stream/";
-const SILENT = 40_000; // milliseconds: the server says something every fifteen seconds
-const LONGEST = 30_000; // between two tries
+const SILENT = 40_000; // milliseconds; the server sends something every fifteen seconds
+const LONGEST = 30_000; // milliseconds between tries
 const tabs = new BroadcastChannel(`stream ${ADDRESS}`);
 const known = new Map(); // thing -> number
 const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
 let leads = false;
-let heard = Date.now(); // when anything last came
+let heard = Date.now(); // when anything last arrived
 let state = "reached";
 let hurry = () => {};
 
@@ -69,7 +70,7 @@ async function follow(signal) {
 
 async function read(body, alive) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  const numbers = new Map(); // of one event
+  const numbers = new Map(); // the lines of one event
   for (const [thing] of known) numbers.set(thing, "left");
   let rest = "";
   let again = 1000;
@@ -108,7 +109,7 @@ async function lead(signal) {
     if (status === 404 && (await gone())) pass({ state: "gone" });
     else if (status === 401) pass({ state: "signed-out" });
     else if (failed > 1) pass({ state: "lost" });
-    // At a random moment: when a server restarts, everybody comes back, and not all at once.
+    // At a random moment, so that not everyone comes back at once after a restart of the server.
     const wait = status === 200 ? again : Math.min(LONGEST, 500 * 2 ** failed);
     await pause(status === 401 ? LONGEST * 10 : wait * (0.5 + Math.random()));
   }
@@ -120,7 +121,7 @@ async function queue(options = {}) {
   try {
     await navigator.locks.request(`stream ${ADDRESS}`, options, () => lead(mine.signal));
   } catch {
-    mine.abort(); // another tab leads, since this one slept
+    mine.abort(); // another tab leads, because this one was asleep
     queue();
   }
 }
@@ -129,7 +130,8 @@ if (navigator.locks) queue();
 else lead(new AbortController().signal);
 tabs.postMessage({ asks: true });
 
-// When the reader comes back to the page, it compares numbers. If the leading tab was put to sleep, this one leads.
+// When the reader comes back to the page, it compares numbers. If the leading tab was put to sleep, this one takes
+// over.
 function wake() {
   hurry();
   tabs.postMessage({ asks: true });

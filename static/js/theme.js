@@ -1,4 +1,4 @@
-// Day or night by choice. The choice is a cookie, so the server draws the next page in it from the first byte.
+// Day or night by choice. The choice is in a cookie, so the server draws the next page right from the first byte.
 
 const root = document.documentElement;
 const slot = document.querySelector("[data-theme-slot]");

@@ -1,15 +1,16 @@
-// A form that asks at each change what it would bring (house rules, content). Its answer is put into the fields that are
-// still as they were sent; one that was changed since, or is being written, keeps its value, and the form asks again.
+// A form that, at each change, asks for its effect (house rules, content). The answer updates fields that are still as
+// they were sent. A field that was changed since, or is being written, keeps its value, and the form asks again.
 
 import { dirty } from "./dirty.js";
 
-const form = document.querySelector('form[hx-trigger*="change"]'); // none where there is nothing to choose
+const form = document.querySelector('form[hx-trigger*="change"]'); // null if there is nothing to choose
 const FIELD = "input:not([type=hidden]), select";
 const fields = () => [...form.elements].filter((field) => field.matches(FIELD));
-let asked = null; // the request that is on its way
-let again = false; // the fields may say something else than the latest request
+let asked = null; // the request in flight
+let again = false; // the fields may differ from the latest request
 
-// Of the changes during a request the next one tells all. A press (Save, Reset) waits its turn, and none is left out.
+// One request after the present one covers all changes made during it. Presses (Save, Reset) wait their turn, and each
+// is sent.
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   if (ctx.sourceElement !== form) return;
@@ -29,12 +30,12 @@ htmx.registerExtension("trial", {
       if (old.value !== newNode.value) old.value = newNode.value;
       return;
     }
-    again ||= old !== document.activeElement; // one that is being written tells of its change when it is left
+    again ||= old !== document.activeElement; // a field that is being written reports its change when it is left
     return false;
   },
 });
 
-// A timer, since the next press that waits is sent first.
+// By a timer, since a waiting press is sent first.
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (ctx !== asked) return;
   asked = null;
@@ -43,7 +44,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   });
 });
 
-// Somebody may choose before the scripts are there, and the browser brings old choices back. A timer, since htmx listens
+// People may choose before scripts are loaded, and browsers restore old choices. By a timer, since htmx listens only
 // from its own first timer on.
 setTimeout(() => {
   if (form && fields().some(dirty)) form.dispatchEvent(new Event("change"));

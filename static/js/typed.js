@@ -1,18 +1,18 @@
-// Typed text is not lost to a change that arrives meanwhile, the reader's own or another's.
+// Keeps typed text when a change arrives meanwhile, the reader's own or someone else's.
 //
-// A form that has the focus or typed text keeps its fields; their new values wait until it is left or sent. If another's
-// change would remove such a form, its region waits as a whole, and is fetched again (play.js); the reader's own changes
-// are always shown. Opened parts stay open. When a form's own answer comes, the form starts afresh, except for text typed
-// since it was sent. A refused form keeps its fields as they are; when it starts afresh later, the refused values do not
-// come back.
+// A form with the focus or typed text keeps its fields; their new values wait until it is left or sent. If someone
+// else's change would remove such a form, its whole region waits, and is fetched again later (play.js). The reader's
+// own changes are always shown. Open parts stay open. When the answer to a form arrives, the form is reset, except for
+// text typed since it was sent. A refused form keeps its fields as they are; when it is reset later, the refused values
+// do not come back.
 
 import { dirty } from "./dirty.js";
 
 const live = document.getElementById("live");
 const TYPED = "input:not([type=hidden]), textarea, select";
-const TICKED = "[type=checkbox], [type=radio]"; // a tick is quickly set again, so nothing waits for it
-const waiting = new WeakMap(); // field -> as it is drawn by now
-let answered = null; // the form whose answer is being swapped in, and whether it was accepted
+const TICKED = "[type=checkbox], [type=radio]"; // a tick is quickly set again, so nothing waits for ticks
+const waiting = new WeakMap(); // field -> the newer version of it
+let answered = null; // the form whose answer is being swapped in, and if it was accepted
 
 // play.js (a sheet) and follow.js (other pages) fetch others' changes. Four signs connect them with this file:
 // `ctx.sent`    the fields of the reader's own form, as they were sent; without it, a swap brings others' changes
@@ -32,7 +32,7 @@ function keeps(field) {
   return field.form === answered?.form ? field.matches(TYPED) && dirty(field) : beingWritten(field.form);
 }
 
-// A refusal draws the form's fields with the typed text as their default value, so they would not count as typed.
+// A refusal draws the form's fields with the typed text as their default value. So they would not count as typed.
 function refused(field) {
   return answered?.accepted === false && field.form === answered.form && field.matches(TYPED);
 }
@@ -40,7 +40,7 @@ function refused(field) {
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const form = ctx.sourceElement;
   if (!live.contains(form) || !form.matches("form")) return;
-  const beside = ctx.request.submitter?.name === "by"; // a step of the counter: a number typed beside it waits for its own press
+  const beside = ctx.request.submitter?.name === "by"; // a step of the counter: a number typed beside it waits
   ctx.sent = new Map(fieldsOf(form).filter((field) => !beside || !dirty(field)).map((field) => [field, field.value]));
 });
 
@@ -48,13 +48,13 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   answered = ctx.sent ? { form: ctx.sourceElement, accepted: ctx.response.status < 400 } : null;
   if (answered?.accepted) {
     startAfresh(answered.form, ctx.sent);
-    // The next change removes a refusal beside an untouched field: its reason may be gone.
+    // The next accepted change removes a refusal beside untouched fields: its reason may be gone.
     for (const form of live.querySelectorAll("form:has(.field-error)")) fieldsOf(form).some(dirty) || forgive(form);
   }
   for (const region of ctx.keeps?.map((id) => document.getElementById(id)) ?? []) {
     for (const task of tasks.filter((one) => region?.contains(regionOf(one)))) tasks.splice(tasks.indexOf(task), 1);
   }
-  // No other change may remove the two texts of a conflict before the reader has chosen one.
+  // No change may remove the two texts of a conflict before the reader has chosen one.
   const without = (form) => (task) => {
     const gone = !ctx.sent && !task.fragment.getElementById(form.closest("[id]").id);
     return regionOf(task)?.contains(form) && (gone || form.querySelector(".notice-warn"));
@@ -93,7 +93,7 @@ function written(more) {
   return [...more.querySelectorAll("form")].some((form) => fieldsOf(form).some(dirty));
 }
 
-// A press outside closes a panel in which nothing is written.
+// A press outside closes a panel, unless something is typed in it.
 document.addEventListener("pointerdown", ({ target }) => {
   for (const panel of live.querySelectorAll(".menu-like[open]")) if (!panel.contains(target) && !written(panel)) panel.open = false;
 });
@@ -103,7 +103,7 @@ function forgive(form) {
   for (const sentence of form.querySelectorAll(".field-error")) sentence.remove();
 }
 
-// If the part with the focus is folded, focus goes to the button that opens it.
+// If a part with the focus is folded, focus goes to the button that opens it.
 function fold(more) {
   const inside = more.contains(document.activeElement);
   more.open = false;
@@ -146,7 +146,7 @@ live.addEventListener("focusout", ({ target: { form } }) => {
   });
 });
 
-// Asks before unsent words are lost. Numbers (fields that name their keys) are quickly typed again.
+// Asks before unsent text is lost. Numbers (fields with an inputmode) are quickly typed again.
 const WORDS = "textarea, input:not([type=hidden], [type=checkbox], [type=radio], [inputmode])";
 
 window.addEventListener("beforeunload", (event) => {
@@ -158,6 +158,6 @@ live.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.matches("input, textarea") && dirty(event.target)) {
     event.target.value = event.target.defaultValue;
     event.target.select?.();
-    event.preventDefault(); // so that only the next Escape closes what the field is in
+    event.preventDefault(); // so that only the next Escape closes the panel around the field
   }
 });
