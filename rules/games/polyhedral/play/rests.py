@@ -142,12 +142,12 @@ def treat_wounds(at: At, *, medic: bool | None, by: str) -> Outcome:
     build, sheet = at.build, at.sheet
     kind = needs_short_rest(at)
     body = resting_body(build, sheet)
-    carers = [str(asked["by"]).casefold() for asked in at.log.asked("treat_wounds", THIS_REST)]
-    if carers and kind.brief:
+    helpers = [str(asked["by"]).casefold() for asked in at.log.asked("treat_wounds", THIS_REST)]
+    if helpers and kind.brief:
         raise NotAllowed("There is time to treat one wound, and you have treated it.")
     if not body.wounds:
         raise NotAllowed("There are no wounds to treat.")
-    if by.casefold() in carers:
+    if by.casefold() in helpers:
         who, instead = (by, "each helper treats only once") if by else ("The character", "name someone else")
         raise NotAllowed(f"{who} has treated wounds in this rest already: {instead}.", "by")
     skilled = is_medic(at.bundle, build, sheet) if medic is None else medic
