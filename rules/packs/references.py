@@ -16,7 +16,7 @@ MOST_SHOWN = 8  # statistics of a ring in a message
 
 
 def resolve(reader: PackReader, names: PackNames, beneath: list[Source]) -> None:
-    """Add names that do not resolve to the reader's problems. beneath: the sources whose rows the pack may name."""
+    """Add names that lead to nothing to the reader's problems. beneath: the sources whose rows the pack may name."""
     own = reader.pack.source.get("slug", "")
     for (model, name), value in reader.defined.items():
         if names.owners[model].get(name, own) != own:

@@ -111,7 +111,7 @@ window.addEventListener("beforeunload", (event) => {
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 const onward = () => document.querySelector("#builder [data-next]");
-let anchor = null; // the pressed control, the positions of its parents, innermost first, and the number of questions open
+let anchor = null; // the pressed control, the positions of its parents from inside out, and the number of questions
 
 function outwards(element) {
   const places = [];
