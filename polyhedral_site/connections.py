@@ -48,8 +48,8 @@ def room() -> Room:
 
 
 class Crowd:
-    """Open connections, counted in all and by address. Of the room in all, and for each address, at most one `part`-th
-    is used. Connections without an address are only counted in all."""
+    """Open connections, counted in all and by address. At most one `part`-th of the room is used, both in all and for
+    each address. Connections without an address only count in all."""
 
     def __init__(self, part: int = 1) -> None:
         self.part = part
@@ -59,7 +59,7 @@ class Crowd:
     def enter(self, address: str) -> bool:
         most, each = room().most // self.part, room().each // self.part
         if self.all >= most or (address and self.by_address[address] >= each):
-            # The log writes this once a minute (polyhedral_site/logs.py).
+            # The log writes this once a minute at most (polyhedral_site/logs.py).
             LOG.warning("Turned away %s: it has %d open, all have %d", address, self.by_address[address], self.all)
             return False
         self.all += 1

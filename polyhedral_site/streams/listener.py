@@ -26,7 +26,7 @@ async def listen(hear: Callable[[str], None], deaf: Callable[[], None]) -> None:
                 async for notice in line.notifies():
                     hear(notice.payload)
         except psycopg.Error as error:
-            # The log writes this once a minute (polyhedral_site/logs.py).
+            # The log writes this once a minute at most (polyhedral_site/logs.py).
             LOG.warning("What other processes change is not heard: %s", type(error).__name__)
         await asyncio.sleep(AGAIN)
 

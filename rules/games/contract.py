@@ -187,7 +187,7 @@ class Chance(Protocol):
     def with_ranks(self, bundle: Bundle, build: Build, chance: Random) -> Build: ...
 
     def with_aspects(self, bundle: Bundle, build: Build, chance: Random) -> Build:
-        """The build with one aspect more of each kind that it lacks, after those it has."""
+        """The build with an aspect of each kind that it lacks, after those it has."""
 
     def with_outfit(self, bundle: Bundle, build: Build, sheet: Sheet, chance: Random) -> Build:
         """The build with suitable items in use that it can easily afford, if it has none."""
@@ -347,8 +347,7 @@ class PageRules(Protocol):
         """Other languages of the setting, which may be learned as own words."""
 
     def may_be_turned(self, log: TableLog, build: Build, save: Sequence[LoggedRoll]) -> bool:
-        """True if this roll, on which the character's life depends, has failed and can still be turned into a
-        success."""
+        """True if the character's life depends on this failed roll, and it can still be turned into a success."""
 
 
 class TableRules(Protocol):
@@ -390,7 +389,7 @@ class ConsequenceRules(Protocol):
         """The outcome that ends those conditions of LAPSE that the numbers no longer allow."""
 
     def resized(self, had: Sheet, build: Build, sheet: Sheet) -> Outcome:
-        """The outcome for a character in play after a change of its decisions has changed its numbers."""
+        """The outcome for a character in play when new decisions have changed its numbers."""
 
     def after_undo(self, at: At, was: Build, past: Past) -> Outcome:
         """The outcome after an undo has restored all numbers but COUNTS. was: the build before the undo. Raises
@@ -409,16 +408,16 @@ class EncounterRules(Protocol):
 
     INITIATIVE: str  # the key of the roll that decides the order; "" if none does
     ORDER: str  # the word for the number that decides it: `initiative`; "" if the storyteller sets it
-    ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, with fields; ("", {}) without one
+    ROLLS_IT: tuple[str, Mapping[str, str]]  # the action that rolls it, and its fields; ("", {}) for none
     TURN: str  # the action that begins a character's turn; "" for none
     HIT: str  # the action of TOGETHER that takes an `amount` from a character; "" for none
     HEAL: str  # the one that gives it back; "" for none
-    VITAL: str  # the name of the number of a creature that hits lower
+    VITAL: str  # the name of the number that hits take from a creature
     GUARD: str  # the name of the number that an attack must reach to hit; "" for none
     DIE: int  # the sides of a die written without a number of sides, as in `3D`
     CREATURE: str  # the usual roll of a creature for its place in the order; "" for none
     EXAMPLE: str  # an example of how to write a creature's roll: `Bite 3D`
-    AVERAGE: int  # the number of every creature for ties
+    AVERAGE: int  # a creature's number for ties
 
     def guard(self, sheet: Sheet) -> str:
         """The number that an attack must reach to hit this character, as text; "" for none."""
@@ -443,7 +442,7 @@ class Levels(Protocol):
     buys something only if the content has choices with a `budget` and `every` (`Bundle.ways`)."""
 
     NAME: str  # of a level in a sentence; `s` makes the plural: `level`
-    EXPERIENCE: str  # of what levels are reached by, in a sentence: `experience`
+    EXPERIENCE: str  # the word for what raises levels, in a sentence: `experience`
     POINTS: str  # the same beside an amount: `XP`
     MILESTONE: str  # the heading of the form that sets a level where `by_milestone` is true
     STARTING: str  # the house rule on the starting level; "" for none
@@ -494,7 +493,7 @@ class Asking(Protocol):
         """The difficulties that have a name, easiest first."""
 
     def in_words(self, bundle: Bundle, target: int) -> str:
-        """A number to reach in words, without a period: `Difficulty 12`."""
+        """A number to reach, in words without a period: `Difficulty 12`."""
 
     def ready(self, at: At, answers: Mapping[str, Any]) -> RollAhead | None:
         """The roll as it would be made with these answers to ACTION; None if the character has no such roll."""

@@ -96,8 +96,8 @@ def bought(bundle: Bundle, build: Build, order: Sequence[str]) -> dict[str, int]
 
 
 def with_aspects(bundle: Bundle, build: Build, chance: Random) -> Build:
-    """One aspect more of each missing kind, from the background's tables or, if it has none, from all tables. All fit
-    the disposition."""
+    """Adds an aspect of each missing kind that fits the disposition, from the background's tables or, if it has none,
+    from all tables."""
     chosen, had = {d.ref for d in build.decisions}, {kind for kind, _ in build.aspects}
     rows = [row for row in bundle.suggestions if row.background in chosen] or bundle.suggestions
     dispositions = {element.name for element in bundle.of_kind("disposition") if element.ref in chosen}

@@ -50,8 +50,8 @@ def after_undo(at: At, was: Build, past: Past) -> Outcome:
 
 @dataclass
 class Life:
-    """A character's death saves and states up to some change. dead: by a hit, by wounds or declared; failed saves count
-    only while no health is left, so not here."""
+    """A character's death saves and states up to some change. dead: by a hit, by wounds or declared. Failed saves kill
+    only while no health is left, so `after_undo` tests for them."""
 
     saves: int = 0
     failures: int = 0

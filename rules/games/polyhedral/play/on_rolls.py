@@ -19,7 +19,8 @@ NO_ROLL = "There is no such roll."
 
 
 def extra_die(at: At, *, roll: int, aspect: str, faces: tuple[int, ...]) -> Outcome:
-    """Add a die to the character's own roll, even after the roll. It counts for criticals (section 23.2, ruling 10)."""
+    """Add a die to the character's own roll after it was made. The die counts for criticals (section 23.2, ruling
+    10)."""
     made = own_roll(at, roll, aspect)
     rolled = made[-1].rolled
     (face,) = thrown(at.chance, 1, SIDES, faces)
