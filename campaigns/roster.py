@@ -7,6 +7,7 @@ from campaigns.models import Campaign, RolledSet, Seat
 from campaigns.models.seat import proof_of
 from campaigns.new_characters import Terms, sets_of, terms_of
 from campaigns.seen_party import SeenParty
+from campaigns.verbs.seats import is_lent
 from characters.actions.together import Deed, deeds_of
 from characters.actions.xp import ADD_XP
 from characters.models import Change, Character
@@ -99,6 +100,10 @@ class RosterRow:
     @property
     def proof(self) -> str:
         return proof_of(self.seat, self.character)
+
+    @property
+    def lent(self) -> bool:
+        return is_lent(self.seat)
 
     @property
     def exception(self) -> str:

@@ -53,7 +53,7 @@ def bring(pk: int, person: Person, character: int) -> Seat:
             with transaction.atomic():
                 seat = seat_for(member.campaign, found, _player(member))
         except IntegrityError:
-            raise Refused(f"{found} already sits at a table. Stand up there first.") from None
+            raise Refused(f"{found} already sits at a table. Take it off that table first.") from None
         sit_by_rules(seat, person)
         regrant(member.campaign)
     return seat
@@ -81,7 +81,7 @@ def begin(pk: int, person: Person, key: str) -> Seat:
 
 def _may_sit(member: Member) -> None:
     if not member.takes_part:
-        raise Refused("Spectators watch. To play, ask your storyteller for an invite to play.")
+        raise Refused("Spectators only watch. To play, ask your storyteller for a player’s invite.")
     if member.campaign.seats.count() >= MOST_SEATS:
         raise Refused(f"{MOST_SEATS} characters sit at this table, and that is the limit.")
 
@@ -114,7 +114,7 @@ def take(pk: int, person: Person, seat: int) -> Seat:
 
 def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
     """Remove a character from the table, as its owner, its player, or someone who runs the table. If a player had taken
-    a prepared character, it first only becomes free for another player. Returns the character's name.
+    a prepared character, it first only becomes free for another player. Returns the sentence that says so.
 
     proof: the seat as the form's page showed it (`proof_of`). With it, repeating the form changes nothing; if someone
     else has sat down with the character since, Refused is raised and they keep it.
@@ -123,20 +123,25 @@ def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
     with changing(pk, person, SEE) as member:
         now = _seats(pk).filter(pk=seat).first()
         if known == seat and (now is None or (player and now.member is None)):
-            return name
+            return _freed(name, waits=now is not None)
         found = _seat(pk, seat)
         keeps = Character.objects.filter(owned_by(person), pk=found.character_id).exists()
         if not (keeps or found.member_id == member.pk or member.may(RUN)):
             raise Http404("No such seat.")
         if known == seat and found.member_id not in (None, player):
-            raise Refused(f"Someone else plays {found.character} by now. Nothing was done.")
+            raise Refused(f"Someone else plays {found.character} now. Nothing was done.")
         _end_waiting(pk, [found.character_id])
-        if found.member is None or is_keeper(found.member, found.character):
-            _delete(found)
-        else:
+        lent = is_lent(found)
+        if lent:
             _give(found, None)
+        else:
+            _delete(found)
         regrant(member.campaign)
-    return str(found.character)
+    return _freed(str(found.character), waits=lent)
+
+
+def _freed(name: str, *, waits: bool) -> str:
+    return f"{name} is waiting for a player again." if waits else f"{name} is off the table."
 
 
 def _end_waiting(campaign: int, characters: Collection[int]) -> None:
@@ -210,6 +215,11 @@ def _role(member: Member, seat: Seat) -> str:
     if member.may(RUN):
         return "storyteller"
     return "party" if member.takes_part else "spectator"
+
+
+def is_lent(seat: Seat) -> bool:
+    """True if a player took this character from the storytellers, who still own it."""
+    return seat.member is not None and not is_keeper(seat.member, seat.character)
 
 
 def is_keeper(member: Member, character: Character) -> bool:

@@ -31,8 +31,7 @@ def take(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
 
 @changes_table
 def stand_up(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
-    name = seats.stand_up(campaign, visitor_of(request), seat, request.POST.get("proof", ""))
-    messages.success(request, f"{name} has left the seat.")
+    messages.success(request, seats.stand_up(campaign, visitor_of(request), seat, request.POST.get("proof", "")))
     return SeeOther(reverse("campaigns:campaign", args=[campaign]))
 
 

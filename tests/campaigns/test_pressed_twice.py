@@ -54,7 +54,7 @@ def pressed_twice(name, path, **fields):
 def test_standing_up_twice_gets_one_answer(campaign, name):
     path, fields = stand_up_of(campaign, name)
     said = pressed_twice(name, path, **fields)
-    assert said == (303, campaign.get_absolute_url(), ["Mira has left the seat."])
+    assert said == (303, campaign.get_absolute_url(), ["Mira is off the table."])
     assert not Seat.objects.exists()
 
 
@@ -65,7 +65,8 @@ def test_a_prepared_character_that_somebody_plays_stays_prepared_however_often_i
     seat = seats.bring(campaign.pk, person(), mira().pk)
     seats.take(campaign.pk, person("bo"), seat.pk)
     path, fields = stand_up_of(campaign, name)
-    pressed_twice(name, path, **fields)
+    said = pressed_twice(name, path, **fields)
+    assert said == (303, campaign.get_absolute_url(), ["Mira is waiting for a player again."])
     assert Seat.objects.get().member is None
 
 
@@ -91,7 +92,7 @@ def test_a_storyteller_takes_a_character_from_nobody_who_took_it_since_their_pag
         assert pressed("ana", path, **fields)[0] == 303
     seats.take(campaign.pk, person("cid"), seat.pk)
     page = browser_of("ana").post(path, fields)
-    assertContains(page, "Someone else plays Mira by now. Nothing was done.", status_code=422)
+    assertContains(page, "Someone else plays Mira now. Nothing was done.", status_code=422)
     assert Seat.objects.get().member.name == "Cid"
     path, fields = stand_up_of(campaign, "ana")
     assert pressed("ana", path, **fields)[0] == 303

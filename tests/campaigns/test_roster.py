@@ -108,7 +108,7 @@ def test_a_character_is_taken_off_the_table_beside_who_plays_it(client, campaign
     seats.bring(campaign.pk, person(), waiting.pk)
     expected = {
         "ana": (["Mira 0", "Waiting"], ["Take off the table", "Take off the table"]),
-        "bo": (["Mira 0"], ["Stand up"]),
+        "bo": (["Mira 0"], ["Take off the table"]),
         "dan": (["Mira 0"], []),
     }
     for name, (held, buttons) in expected.items():
