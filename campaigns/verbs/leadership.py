@@ -34,7 +34,11 @@ def take_up(pk: int, person: Person) -> Member:
         if not is_open(people):
             raise Refused("Someone already leads this table.")
         if not may_take_up(member, people):
-            raise Refused("Only a co-storyteller of this table can lead it now.")
+            raise Refused(
+                "Only a co-storyteller can take over this table."
+                if member.user_id is not None
+                else "You need an account to lead a table."
+            )
         _lead(member)
     return member
 

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 from django.db import IntegrityError, transaction
 from django.http import Http404
+from pytest_django.asserts import assertContains
 
 from campaigns.campaign_access import member_of
 from campaigns.models import Member
@@ -165,10 +166,10 @@ def test_a_table_whose_storyteller_is_gone_is_taken_up_by_a_co_storyteller(clien
         client.force_login(person(name).user)
         page = client.get(campaign.get_absolute_url()).content.decode()
         assert "Nobody leads this table" in page
-        assert ("Lead it" in page) == (name == "eve"), name
+        assert ("Take it over" in page) == (name == "eve"), name
     assert role_of(character, person("eve")).name == "storyteller"
     refused = posted(client, campaign, "bo", "take-up/")
-    assert refused.status_code == 422
+    assertContains(refused, "Only a co-storyteller can take over this table.", status_code=422)
     assert posted(client, campaign, "eve", "take-up/").status_code == 303
     assert member(campaign, "Eve").role == "storyteller"
     assert "Nobody leads" not in client.get(campaign.get_absolute_url()).content.decode()
@@ -177,7 +178,7 @@ def test_a_table_whose_storyteller_is_gone_is_taken_up_by_a_co_storyteller(clien
 def test_without_a_co_storyteller_any_member_with_an_account_takes_the_table_up(campaign):
     membership.remove(campaign.pk, person(), member(campaign, "Eve").pk)
     person().user.delete()
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="You need an account to lead a table."):
         leadership.take_up(campaign.pk, guest())
     with pytest.raises(Http404):
         leadership.take_up(campaign.pk, person("eve"))
@@ -190,7 +191,7 @@ def news(name):
 
 
 HANDED = "its storyteller has handed this table to you. You lead it now"
-LEADERLESS = "nobody leads this table any more. You can take it over"
+LEADERLESS = "nobody leads this table now. You can take it over"
 
 
 def test_the_new_storyteller_is_told_until_they_see_it(client, campaign):
