@@ -165,7 +165,7 @@ def test_a_storyteller_grants_a_new_roll_and_the_pages_say_so(campaign):
     assert (told.actor, "the dice of Bo at Saltmarsh" in told.sentence) == (person().user, True)
     old.refresh_from_db()
     assert (old.replaced_by.user, old.replaced_at is not None) == (person().user, True)
-    assert "a new roll was granted" in page(campaign, where="terms/")
+    assert "Replaced" in page(campaign, where="terms/")
     assert told.sentence in page(campaign, where="log/")
 
 
