@@ -157,7 +157,7 @@ def as_key(one: str | PlainRow) -> str:
 
 # Columns whose keys in files are too short for readers.
 LABELS = {
-    "sort": "place among the others",
+    "sort": "place in lists",
     "page_ref": "page",
     "grant_as": "what it is to them",
     "max_stat": "maximum",

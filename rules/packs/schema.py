@@ -13,6 +13,7 @@ from django.core.validators import MaxLengthValidator, RegexValidator
 from django.db import models
 
 from rules.models.vocabulary import Kind
+from rules.patterns.words import article
 
 from . import columns as cols
 from .check import PART_MODELS
@@ -29,22 +30,22 @@ MORE = {
     "requires_sources": "The slugs of the sources that must be there before this one.",
     "includes": "Shorter rests that happen with it.",
     "rows": "The steps of the table.",
-    "tests": "What must be true for it to hold.",
+    "tests": "The tests that must be met.",
     "groups": "The elements that it belongs to, such as `category:martial-weapons`.",
-    "options": "The elements offered, one by one. Leave out what `filter_kind` finds by itself.",
+    "options": "The elements offered, one by one. Leave out those that `filter_kind` finds.",
     "stats": "The statistics offered.",
-    "suggestions": "Sentences that a player may take over, by the kind of aspect.",
+    "suggestions": "Sentences that a player may use, by the kind of aspect.",
 }
 # Help for columns of several models; the admin shows it, too.
 MEANING = {
     "slug": "Its name in files and addresses. It stays when the name changes.",
     "name": "What players read.",
-    "sort": "Its place among the others. In a file, the order of the rows when left out.",
+    "sort": "Its place in lists. In a file, the order of the rows if left out.",
     "status": "Drafts are offered to nobody. What is retired stays with those who have it.",
-    "parent": "What it belongs to: the job of a path, the lineage of a culture.",
-    "repeatable": "It can be taken again. No game here asks for this yet.",
-    "cost_class": "How dear it is, for what can be bought.",
-    "stat": "The number that is meant.",
+    "parent": "The element that it belongs to: the job of a path, the lineage of a culture.",
+    "repeatable": "It can be taken more than once. No game here uses this yet.",
+    "cost_class": "How expensive it is, if it can be bought.",
+    "stat": "The statistic that it is about.",
     "op": "How it counts: added to the others, the best start, a limit.",
     "amount": "A fixed number.",
     "of_stat": "The value of this statistic is added to the fixed number.",
@@ -54,16 +55,16 @@ MEANING = {
     "per": "How often the amount counts.",
     "at_least": "The sum never counts as less.",
     "at_most": "The sum never counts as more.",
-    "when": "Counts only then.",
+    "when": "Counts only while this is so.",
     "prompt": "The question, as players read it.",
     "uses": "How many uses one press takes.",
     "trigger": "When it can be used, in words.",
-    "timing": "What it takes of a turn.",
-    "element": "The element that is meant.",
+    "timing": "The part of a turn that it takes.",
+    "element": "The element that it is about.",
     "ability": "Only rolls with this ability.",
     "subject": "Only rolls with this skill, tool or weapon.",
     "a": "The first number printed with the property.",
-    "b": "The second one.",
+    "b": "The second number printed with the property.",
 }
 PARTS = {
     "modify": "Changes a number.",
@@ -165,10 +166,12 @@ def reference(column: Column) -> str:
     if column.kind:
         return f"The name of an element: `{column.kind}:` and its slug."
     if column.target and column.target in PART_MODELS.values():
-        return f"The slug of a {label(column.target)}."
+        return f"The slug of {article(label(column.target))}."
     key = cols.NATURAL[column.target][-1] if column.target else "slug"
     word = label(column.target) if column.target else ""
-    return "The name of an element: its kind, `:` and its slug." if word == "element" else f"The {key} of a {word}."
+    return (
+        "The name of an element: its kind, `:` and its slug." if word == "element" else f"The {key} of {article(word)}."
+    )
 
 
 def default(column: Column) -> Schema:

@@ -48,8 +48,8 @@ CHANGES = [
      "Repeatable: was “no”, now “yes”"),
     ("talents", TOUGH, "name: Odd", "name: Odd, cost_class: rare", "Talent “Odd” is changed: price",
      "Price: was “not for sale”, now “Rare”"),
-    ("talents", TOUGH, "name: Odd", "name: Odd, sort: 5", "Talent “Odd” is changed: place among the others",
-     "Place among the others: was “30”, now “5”"),
+    ("talents", TOUGH, "name: Odd", "name: Odd, sort: 5", "Talent “Odd” is changed: place in lists",
+     "Place in lists: was “30”, now “5”"),
     ("features", WATCH, "filter_kind: path", "filter_kind: path, filter_parent: true",
      "Feature “Watch” is changed: questions",
      "Questions: was “Which path?: Pick 1 path, from rank 3 (only its own: no)”, "
