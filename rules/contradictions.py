@@ -7,7 +7,7 @@ from typing import Any
 from rules.models.vocabulary import Detection, TestWord
 
 IN_VAIN = "this can never be met together with the other tests"
-NO_TESTS = "it is decided by its tests and has none: add one, or let the sheet or the table decide"
+NO_TESTS = "its tests decide it, and it has none: add one, or let the sheet or the table decide"
 STAT_TESTS = {TestWord.STAT_MIN, TestWord.STAT_MAX}
 COUNTED = {*STAT_TESTS, TestWord.LEVEL, TestWord.RANK}
 OF = ("element", "stat", "word")

@@ -59,7 +59,7 @@ def _written(first: Element, row: dict[str, Any], stats: dict[str, dict[str, Any
     copy = renamed(replace(nothing, stats=stats, elements={first.ref: row}), _new_names(first, row, source))
     names, own = PackNames(source.ruleset, source.slug), {*names_of(copy)}
     if any((model, key) not in own and key not in names.ids[model] for *_, model, key in names_in(copy)):
-        raise NotCopied(f"{name} names something that is being changed. Copy it once the change is published.")
+        raise NotCopied(f"{name} refers to something that is being changed. Copy it once that change is published.")
     Writer(source, copy, nothing, names).write()
     [ref] = copy.elements
     made: Element = ELEMENT_CLASSES[first.kind].objects.get(pk=names.id(Element, ref))

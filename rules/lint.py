@@ -319,7 +319,7 @@ def alone(bundle: Bundle, refs: Iterable[str]) -> Iterator[Finding]:
         try:
             sheet = derive(bundle, holding(bundle.elements[ref]))
         except (LookupError, AttributeError) as missing:
-            yield Finding(ref, f"alone on a character, a roll or an attack asks for what is not there: {missing!r}")
+            yield Finding(ref, f"alone on a character, a roll or an attack needs something missing: {missing!r}")
             continue
         for problem in sheet.problems:
             if problem.text not in usual:

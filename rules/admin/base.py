@@ -95,7 +95,7 @@ class ContentAdmin(PlainFields, CheckedAddresses, TwoEditors):
     def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> Deletion:
         """Rows in force cannot be deleted: characters may take them until they are published as retired."""
         kept = [
-            f"{row} is published. {'Retire it instead.' if hasattr(row, 'status') else 'It stays.'}"
+            f"{row} is published. {'Retire it instead.' if hasattr(row, 'status') else 'It cannot be deleted.'}"
             for row in objs
             if is_in_force(row)
         ]
@@ -155,11 +155,11 @@ class ContentForm(forms.ModelForm):
                 self.fields[name].queryset = rows
         for name in self.made_names:
             self.fields[name].required = False
-            self.fields[name].help_text += " Left empty, it is made for you."
+            self.fields[name].help_text += " If you leave it empty, it is made from the name."
         if is_in_force(self.instance):
             for name in NAMES & self.fields.keys():
                 self.fields[name].disabled = True
-                self.fields[name].help_text = "Published: characters, files and packs know it by this."
+                self.fields[name].help_text = "Fixed once published: characters, files and packs refer to it by this."
 
     @property
     def made_names(self) -> set[str]:
@@ -173,7 +173,7 @@ class ContentForm(forms.ModelForm):
         for name in self.made_names & cleaned.keys():
             cleaned[name] = cleaned[name] or key_of(self._meta.model, called)
             if called and not cleaned[name]:
-                self.add_error(name, "Write one: none can be made of this name.")
+                self.add_error(name, "Write one: none can be made from this name.")
         check_targets(self, self.ruleset_id(cleaned), readable_ids(self.source(cleaned)))
         self.check_name(cleaned)
         return cleaned
@@ -187,9 +187,9 @@ class ContentForm(forms.ModelForm):
             other = same.filter(**{name: cleaned[name]}).first()
             kind = model._meta.verbose_name
             if other and self.data.get(self.add_prefix(name)):
-                self.add_error(name, f"Another {kind} has this {name} already. Choose another {name}.")
+                self.add_error(name, f"Another {kind} already has this {name}. Choose another {name}.")
             elif other:  # the author left it to the site
-                made = f"The {name} of this name would be {cleaned[name]}, which the {kind} “{other}” has already."
+                made = f"The {name} made from this name is {cleaned[name]}, which the {kind} “{other}” already has."
                 self.add_error(name, f"{made} Choose another name, or write a {name}.")
 
     def is_valid(self) -> bool:
@@ -260,7 +260,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
             ),
             *own,
             (
-                "Place among the others",
+                "Where it belongs",
                 {"fields": ("parent", "groups", ("sort", "repeatable", "cost_class"), "was"), "classes": ["collapse"]},
             ),
         ]
@@ -330,7 +330,7 @@ class ElementAdmin(Previewed, EditedByParts, ContentAdmin):
     @admin.action(description="Copy: a draft with the same rows", permissions=["add"])
     def copy(self, request: HttpRequest, queryset: QuerySet[Element]) -> None:
         if queryset.model.kind_of_class in copies.COPIED_NEVER:
-            messages.error(request, "A game needs exactly the ones it has: these are not copied.")
+            messages.error(request, "These cannot be copied: a game needs exactly the ones it has.")
             return
         with transaction.atomic():
             made = [copies.copied(element) for element in queryset]

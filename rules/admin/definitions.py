@@ -129,13 +129,13 @@ class ChoiceAdmin(PartAdmin):
         (None, {"fields": ("reads_as", "owner", "prompt", "slug", "sort")}),
         ("How many", {"fields": (("mode", "count", "count_of", "per_option_max"), ("ceiling", "budget"))}),
         (
-            "Out of what",
+            "From what",
             {
                 "fields": (
                     ("filter_kind", "filter_group", "filter_parent"),
                     ("write_in", "distinct", "for_duplicates"),
                 ),
-                "description": "Options are what these filters find, and the elements listed below.",
+                "description": "The options are everything that these filters find, and the elements listed below.",
             },
         ),
         ("When, and what for", {"fields": (("from_rank", "every", "when"), ("grant_as", "replaceable"))}),
@@ -166,7 +166,7 @@ class RestEventForm(ContentForm):
             edges = [(event.slug, one.slug) for event in self._others() for one in event.includes.all()]
             edges += [(self.instance.slug, one.slug) for one in cleaned["includes"]]
             if find_ring(edges):
-                self.add_error("includes", "An event cannot include itself, nor one that includes it.")
+                self.add_error("includes", "An event cannot include itself or an event that includes it.")
         return cleaned
 
     def _others(self) -> QuerySet[models.RestEvent]:
@@ -214,14 +214,18 @@ class ValuesField(forms.CharField):
 
 class SwitchForm(ContentForm):
     allowed = ValuesField(
-        label="Values", required=False, help_text="Those offered, one to a line, as rules and files write them."
+        label="Values",
+        required=False,
+        help_text="The values to choose from, one per line, as rules and files write them.",
     )
     labels = ValuesField(
-        label="Labels", required=False, help_text="What people read for each of these values, in the same order."
+        label="Labels",
+        required=False,
+        help_text="The words that people read for each of these values, in the same order.",
     )
 
     class Meta:
-        help_texts = {"default": "What counts until a table changes it: on or off, a number, or one of the values."}
+        help_texts = {"default": "In force until a table changes it: on or off, a number, or one of the values."}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -229,7 +233,7 @@ class SwitchForm(ContentForm):
             if cleaned.get("type") == SwitchType.FLAG:
                 cleaned["allowed"] = ["on", "off"]
             elif cleaned.get("type") == SwitchType.CHOICE:
-                self.add_error("allowed", "Write the values offered, one to a line.")
+                self.add_error("allowed", "Write the values, one per line.")
         return cleaned
 
 
@@ -263,13 +267,13 @@ class SourceAdmin(Published, ContentAdmin):
     filter_horizontal = ("requires",)
     fieldsets = (
         (
-            "What it is called, and who wrote it",
+            "Name and authors",
             {
                 "fields": ("title", "version", "authors", ("license", "license_url"), "attribution", "url"),
                 "description": "Everyone reads it as soon as you save. It changes no numbers.",
             },
         ),
-        ("Where it stands", {"fields": ("ruleset", "slug", "is_core", "requires")}),
+        ("Where it belongs", {"fields": ("ruleset", "slug", "is_core", "requires")}),
     )
 
     def formfield_for_manytomany(

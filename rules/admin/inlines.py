@@ -20,7 +20,7 @@ from .fields import OneOfSource, PlainFields, noscript, offer
 from .row_checks import check_grant, check_modifiers, check_switch, check_targets, check_together, readable_ids
 
 NEEDS_ABILITY = {RollAspect.USES_ABILITY, RollAspect.MAY_USE_ABILITY}
-CHANGED_TWICE = "Its sentence in “What it does” is changed, too. Change it in one of the two places."
+CHANGED_TWICE = "You also changed its sentence in “What it does”. Change it in only one of the two places."
 EMPTY_ROWS = 2
 AMOUNT = (("amount", "of_stat", "times", "divided_by"), ("round_up", "per", "at_least", "at_most"))  # two lines
 

@@ -18,7 +18,7 @@ from rules.publications import beneath, publish, stamp, unpacked
 from rules.unpublished import Unpublished
 
 LONGEST_NOTE = 2000
-MOVED_ON = "The rules were edited after this page was made. Read what is different now, then press again."
+MOVED_ON = "The rules were edited after you opened this page. Read what is different now, then press again."
 
 
 class Published(admin.ModelAdmin):
@@ -66,11 +66,11 @@ class Published(admin.ModelAdmin):
         if request.POST.get("saw") != found.stamp:
             return [MOVED_ON]
         if not found.lines:
-            return ["There is nothing to publish: the rows say what is in force."]
+            return ["There is nothing to publish: the rows are the same as the rules in force."]
         if len(request.POST.get("note", "")) > LONGEST_NOTE:
             return [f"The note is too long: at most {LONGEST_NOTE:,} characters."]
         if "\0" in request.POST.get("note", ""):
-            return ["The note has a character that cannot be stored. Write it anew."]
+            return ["The note has a character that cannot be stored. Write it again."]
         return list(map(found.in_names, found.faults))
 
     def publication(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
@@ -86,7 +86,7 @@ class Published(admin.ModelAdmin):
                 if not refusals:
                     self.log_change(request, source, f"Number {number} restored into the working copy.")
                     messages.success(
-                        request, f"The rows are those of number {number} again. Publish them to put it in force."
+                        request, f"The rows are as in number {number} again. Publish them to put them in force."
                     )
                     return HttpResponseRedirect(reverse("admin:rules_source_publish", args=[pk]))
             pack = unpacked(publication.pack)

@@ -13,11 +13,11 @@ from rules.lint import SETTLED_ONLY, is_settled
 from rules.models import Circumstance, Effect, Element, Source, Switch
 from rules.models.vocabulary import EffectKind, Status, SwitchType
 from rules.packs.columns import KIND_OF_COLUMN
-from rules.patterns.words import out_of_place
+from rules.patterns.words import article, out_of_place
 from rules.stat_graph import graph_around
 
 SETTLED_SENTENCE = f"{first_up(SETTLED_ONLY)}."
-NOT_EVERYONES = "Not everyone who plays by this has that: choose something else."
+NOT_EVERYONES = "Not everyone who plays by this source has that one. Choose something else."
 
 
 def check_targets(form: ModelForm, ruleset_id: int | None, readable: Collection[int] | None) -> None:
@@ -39,7 +39,7 @@ def check_targets(form: ModelForm, ruleset_id: int | None, readable: Collection[
                     form.add_error(name, f"{target} is retired. Publish it again, or name another {kind}.")
                 wanted = KIND_OF_COLUMN.get(name)
                 if wanted and target.kind != wanted:
-                    form.add_error(name, f"{target} is no {wanted.label}.")
+                    form.add_error(name, f"{target} is not {article(wanted.label)}.")
 
 
 def readable_ids(source: Source | None) -> set[int] | None:

@@ -101,7 +101,7 @@ def test_the_preview_follows_the_form_and_stores_nothing(new_page, ada, tough):
     row.get_by_label("Amount").fill("4")
     expect(preview).to_contain_text("+4 Health at each level")
     row.get_by_label("Amount").fill("")
-    expect(preview).to_contain_text("What is refused is left out.")
+    expect(preview).to_contain_text("Anything with an error is left out.")
     tough.refresh_from_db()
     assert tough.summary != "As hard as nails."
 
@@ -122,7 +122,7 @@ def test_without_script_the_preview_is_a_page(new_page, ada, tough):
     page.goto(page_of(tough))
     page.get_by_label("Summary").fill("As hard as nails.")
     with page.context.expect_page() as opened:
-        page.get_by_role("button", name="Preview what I have written").click()
+        page.get_by_role("button", name="Preview", exact=True).click()
     expect(opened.value.locator("#preview")).to_contain_text("As hard as nails.")
     tough.refresh_from_db()
     assert tough.summary != "As hard as nails."

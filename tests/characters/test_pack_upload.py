@@ -190,7 +190,7 @@ def test_a_conflict_shows_both_values(editor, published):
         ("summary", (was,), ("Another.",), (was,)),
     ]
     shown = " ".join(answer.text.split())
-    assert "Changed here meanwhile" in shown
+    assert "Changed here in the meantime" in shown
     assert "<td>Born on the river" in shown
     assert "<td> as before </td>" in shown
     press(editor, answer)
@@ -348,7 +348,7 @@ def test_a_report_made_before_the_rules_changed_is_made_again(editor):
     Element.objects.filter(slug="river-born").update(name="Otherwise")
     answer = press(editor, report)
     assert answer.status_code == 409
-    assert "have changed since this report was made" in answer.text
+    assert "have changed since this report" in answer.text
     assert Element.objects.get(slug="river-born").name == "Otherwise"
     assert press(editor, answer).status_code == 302
     assert Element.objects.get(slug="river-born").name == "River-born"

@@ -149,14 +149,14 @@ def test_a_resource_has_a_slug_of_its_own_in_the_whole_game(editor, game):
 
 
 def test_a_new_entry_with_the_slug_of_another_is_refused_at_its_field(editor, game):
-    sentence = "Another talent has this slug already. Choose another slug."
+    sentence = "Another talent already has this slug. Choose another slug."
     assert new_talent(editor, slug="tough").errors() == [("slug", sentence)]
     assert new_talent(editor, slug="darksight").send().status_code == 302  # a feature has it, and no talent
 
 
 def test_a_new_row_named_as_another_is_told_so_if_its_slug_is_left_to_the_site(editor, game):
     sentence = (
-        "The slug of this name would be tough, which the talent “Tough” has already. "
+        "The slug made from this name is tough, which the talent “Tough” already has. "
         "Choose another name, or write a slug."
     )
     assert new_talent(editor, name="Tough", slug="").errors() == [("slug", sentence)]
@@ -169,7 +169,7 @@ def test_a_row_that_takes_the_name_of_another_is_refused_at_its_field(editor, ga
         (wary, "slug", "tough"), (game.agility, "key", "defense"), (game.veteran, "slug", "wearing-armor"),
     ):  # fmt: skip
         kind = row._meta.verbose_name
-        sentence = f"Another {kind} has this {name} already. Choose another {name}."
+        sentence = f"Another {kind} already has this {name}. Choose another {name}."
         assert Form(editor, type(row), row).fill(**{name: theirs}).errors() == [(name, sentence)]
         assert Form(editor, type(row), row).fill(name="As it is").send().status_code == 302
 

@@ -34,7 +34,7 @@ def test_copying_links_the_copy_and_refuses_the_core_rules(editor, game):
     made = models.Talent.objects.get(name="Tough (copy)")
     assert said == f'<a href="/admin/rules/talent/{made.pk}/change/">Tough (copy)</a> is now a draft.'
     assert after(editor, models.CoreRules, "copy", game.core) == (
-        "A game needs exactly the ones it has: these are not copied."
+        "These cannot be copied: a game needs exactly the ones it has."
     )
 
 
@@ -62,8 +62,8 @@ def test_the_columns_of_a_kind_have_their_own_heading(editor, game):
     assert "'max_rank'" in headings(editor, models.Job)["Of this kind"]
     for model, found in ((models.Job, True), (models.Talent, False)):
         names = list(headings(editor, model))
-        assert names == [None, *["Of this kind"] * found, "Place among the others"]
-    assert "'repeatable'" in headings(editor, models.Talent)["Place among the others"]
+        assert names == [None, *["Of this kind"] * found, "Where it belongs"]
+    assert "'repeatable'" in headings(editor, models.Talent)["Where it belongs"]
 
 
 def test_a_field_for_a_sentence_is_wider_than_one_for_a_name(editor, game):
@@ -157,13 +157,13 @@ def test_bad_rest_events_switches_and_terms_are_refused(editor, game):
     short = models.RestEvent.objects.create(**game.made(slug="short", name="Short rest"))
     long = models.RestEvent.objects.create(**game.made(slug="long", name="Long rest"))
     long.includes.add(short)
-    sentence = "An event cannot include itself, nor one that includes it."
+    sentence = "An event cannot include itself or an event that includes it."
     for event, included in ((short, long), (short, short)):
         assert Form(editor, models.RestEvent, event).fill(includes=[included.pk]).errors() == [("includes", sentence)]
     assert Form(editor, models.RestEvent, long).fill(includes=[short.pk]).send().status_code == 302
     form = Form(editor, models.Switch).fill(key="third", name="Third", type="choice", default="9")
     for wrong in ("", " \r\n "):
-        assert form.fill(allowed=wrong).errors() == [("allowed", "Write the values offered, one to a line.")]
+        assert form.fill(allowed=wrong).errors() == [("allowed", "Write the values, one per line.")]
     term = Form(editor, models.Stat, game.defense).fill(term=game.talent)
     assert [name for name, _ in term.errors()] == ["term"]
 
@@ -235,7 +235,7 @@ def test_a_name_of_which_no_slug_can_be_made_is_refused_at_the_slug(editor, game
     answer = Form(editor, models.RestEvent).fill(name="123").send()
     assert answer.status_code == 200
     form = answer.context_data["adminform"].form
-    assert form.errors == {"slug": ["Write one: none can be made of this name."]}
+    assert form.errors == {"slug": ["Write one: none can be made from this name."]}
 
 
 def test_a_house_rule_that_is_on_or_off_needs_no_values(editor, game):

@@ -389,7 +389,7 @@ def test_an_attack_that_cannot_be_put_together_is_an_error():
     Effect.objects.create(owner=sword, kind="roll", roll="attack", aspect="uses_ability")
     wrong = [finding for finding in findings("polyhedral") if finding.startswith("error")]
     assert wrong == [
-        "error  weapon:longsword: alone on a character, a roll or an attack asks for what is not there: KeyError('')"
+        "error  weapon:longsword: alone on a character, a roll or an attack needs something missing: KeyError('')"
     ]
 
 

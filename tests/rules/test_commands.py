@@ -16,14 +16,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 ASKED = {
     "load_rules": {
-        "pack": "The name of a pack of the project (polyhedral-core), or a folder; without it, all of the project's.",
+        "pack": "The name of a pack of the project (polyhedral-core), or a folder. Default: all packs of the project.",
         "--dry-run": "Write nothing; print what would change.",
-        "--force": "Make the rows as the pack has them, edits or not.",
+        "--force": "Make the rows as the pack has them, even if they were edited.",
     },
     "check_rules": {"ruleset": "Only this ruleset."},
     "export_rules": {
         "source": "The slug of the source (polyhedral-core), or ruleset/source.",
-        "folder": "Where to write; a folder named like the source.",
+        "folder": "Where to write. Default: a folder named like the source.",
     },
     "pack_schema": {
         "folder": "Where to write.",

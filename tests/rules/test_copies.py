@@ -125,7 +125,7 @@ def test_a_copy_in_homebrew_counts_its_own_uses():
 def test_an_entry_that_names_a_deleted_row_is_copied_only_after_a_publication(guest):
     guest.effects.all().delete()
     models.Stat.objects.filter(key="charm").delete()
-    with pytest.raises(copies.NotCopied, match="Guest names something that is being changed"):
+    with pytest.raises(copies.NotCopied, match="Guest refers to something that is being changed"):
         copies.copied_into(guest, begun(guest.ruleset, "Mine"))
     publish(guest.source)
     assert copies.copied_into(guest, begun(guest.ruleset, "Mine"))

@@ -64,9 +64,7 @@ class StaleReport(Exception):
     """The rules have changed since the report was made. trial: the report as it is now."""
 
     def __init__(self, trial: PackTrial) -> None:
-        super().__init__(
-            "The rules here have changed since this report was made. Read the new report before you store the pack."
-        )
+        super().__init__("The rules here have changed since this report. Read the new one before you store the pack.")
         self.trial = trial
 
 

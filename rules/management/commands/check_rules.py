@@ -8,7 +8,7 @@ from rules.models import Ruleset
 
 
 class Command(BaseCommand):
-    help = "Look for what is wrong with the rules in the database: rings, dead ends, choices without options ..."
+    help = "Looks for faults in the rules of the database: rings, dead ends, choices without options ..."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ruleset", nargs="?", help="Only this ruleset.")

@@ -8,11 +8,13 @@ from rules.packs.export import export_rules
 
 
 class Command(BaseCommand):
-    help = "Write a source of the database as the YAML files of a pack, always in the same form."
+    help = "Writes a source of the database as the YAML files of a pack, always in the same form."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("source", help="The slug of the source (polyhedral-core), or ruleset/source.")
-        parser.add_argument("folder", nargs="?", type=Path, help="Where to write; a folder named like the source.")
+        parser.add_argument(
+            "folder", nargs="?", type=Path, help="Where to write. Default: a folder named like the source."
+        )
 
     def handle(self, *, source: str, folder: Path | None, **options: Any) -> None:
         ruleset, _, slug = source.rpartition("/")

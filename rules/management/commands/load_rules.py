@@ -7,15 +7,17 @@ from rules.packs.load import PackError, load_rules, shipped
 
 class Command(BaseCommand):
     help = (
-        "Load a content pack into the database. Safe to run twice: rows are found by name and updated in place. Edits "
-        "made in the admin stay, except of rows that the pack changes, too."
+        "Loads a pack into the database. Safe to run again: rows are found by name and updated in place. Edits made in "
+        "the admin stay, except in rows that the pack changes, too."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        about = "The name of a pack of the project (polyhedral-core), or a folder; without it, all of the project's."
+        about = "The name of a pack of the project (polyhedral-core), or a folder. Default: all packs of the project."
         parser.add_argument("pack", nargs="?", help=about)
         parser.add_argument("--dry-run", action="store_true", help="Write nothing; print what would change.")
-        parser.add_argument("--force", action="store_true", help="Make the rows as the pack has them, edits or not.")
+        parser.add_argument(
+            "--force", action="store_true", help="Make the rows as the pack has them, even if they were edited."
+        )
 
     def handle(self, *, pack: str | None, **options: Any) -> None:
         for one in [pack] if pack else shipped():

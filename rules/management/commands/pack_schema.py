@@ -8,7 +8,7 @@ from rules.packs.vocabulary_page import page
 
 
 class Command(BaseCommand):
-    help = "Write the JSON Schemas of a pack's files, for editors. They belong in a folder `schema` beside the pack's."
+    help = "Writes the JSON Schemas of a pack's files, for editors. They belong in a folder `schema` beside the pack's."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", nargs="?", type=Path, default=Path("schema"), help="Where to write.")
