@@ -128,7 +128,7 @@ def letter(user: AbstractBaseUser, waiting: Sequence[Notification]) -> EmailMess
         "host": urlsplit(settings.SITE_URL).netloc,
         "unsubscribe": address,
     }
-    subject = line_of(first) if many == 1 else f"{many} things wait for you"
+    subject = line_of(first) if many == 1 else f"{many} things are waiting for you"
     dates = [one.date for one in waiting if one.date]
     return EmailMessage(
         f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}",

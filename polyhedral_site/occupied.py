@@ -50,8 +50,8 @@ def only_server(data_dir: Path) -> Iterator[None]:
         lock(
             file,
             fcntl.LOCK_EX,
-            f"The site in {data_dir} is running already, and on SQLite it has one server only. Stop that one first, or "
-            "use PostgreSQL (DATABASE_URL) to have more.",
+            f"The site in {data_dir} is running already, and on SQLite it can have only one server. Stop that one "
+            "first, or use PostgreSQL (DATABASE_URL) to have more.",
         )
         yield
 

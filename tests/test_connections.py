@@ -264,7 +264,7 @@ def test_a_lost_listening_connection_is_logged_once_a_minute(caplog):
     for one in listener.LOG.filters:
         one.said.clear()
     for _ in range(3):
-        listener.LOG.warning("What other processes change is not heard: %s", "OperationalError")
+        listener.LOG.warning("Changes made by other processes are not heard: %s", "OperationalError")
     assert len(caplog.records) == 1
 
 

@@ -59,7 +59,9 @@ def test_the_data_folder_is_made_before_the_database_is_used(tmp_path, settings,
 def test_rules_of_a_game_that_is_no_longer_here_are_found_at_the_start(db):
     prepare.look_for_the_games()
     RulesetFactory(name="Quoits", game="quoits")
-    with pytest.raises(ImproperlyConfigured, match="The ruleset Quoits is of the game “quoits”, which this version"):
+    with pytest.raises(
+        ImproperlyConfigured, match="The ruleset Quoits belongs to the game “quoits”, which this version"
+    ):
         prepare.look_for_the_games()
 
 

@@ -19,7 +19,7 @@ def refuse_another(folder: Path) -> None:
     if is_set() and (folder / KEY_FILE).read_text() != settings.SECRET_KEY:
         raise BackupError(
             "SECRET_KEY differs from the one in the backup, so guests would lose their characters. "
-            f"Set it to what is in {folder / KEY_FILE}, then restore."
+            f"Set it to the content of {folder / KEY_FILE}, then restore."
         )
 
 

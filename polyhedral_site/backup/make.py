@@ -31,7 +31,7 @@ def make_backup(folder: Path, say: Callable[[str], None]) -> None:
     say("Copying the database ...")
     source.copy(folder)
     key.copy(folder)
-    say("Checking the copy, by restoring it into a place of its own ...")
+    say("Checking the copy, by restoring it into a separate place ...")
     with source.restored(folder) as address:
         check(address, manifest, say)
     write(folder, manifest)
@@ -46,7 +46,7 @@ def note_time(manifest: Manifest, say: Callable[[str], None]) -> None:
         written.write_text(manifest.made_at)
         written.rename(last)
     except OSError as error:
-        say(f"The day of this backup, which /health/ tells, could not be written to {last}: {error.strerror}.")
+        say(f"The day of this backup, which /health/ shows, could not be written to {last}: {error.strerror}.")
 
 
 def check(address: str, manifest: Manifest, say: Callable[[str], None]) -> None:

@@ -55,7 +55,7 @@ class Postgresql:
         user, may = ask("SELECT rolname, rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user")
         if not may:
             raise BackupError(
-                f"The backup is checked by restoring it into a database of its own, and {user} may not make one. "
+                f"The backup is checked by restoring it into a separate database, and {user} may not make one. "
                 f'Ask someone who may to run: ALTER ROLE "{user}" CREATEDB'
             )
 

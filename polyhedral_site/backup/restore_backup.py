@@ -58,4 +58,6 @@ def refuse_present(*, replace: bool) -> None:
     finally:
         connection.close()
     if there and not replace:
-        raise BackupError("There is already a site here. To delete it and put the backup in its place, add --replace.")
+        raise BackupError(
+            "There is already a site here. To delete it and restore the backup in its place, add --replace."
+        )

@@ -142,7 +142,7 @@ class Hub:
             try:
                 await self.pass_on(things)
             except Error as error:
-                LOG.warning("A change could not be told: %s", type(error).__name__)
+                LOG.warning("Open pages could not be told of a change: %s", type(error).__name__)
                 self.end_all()
 
     async def pass_on(self, things: set[str]) -> None:

@@ -27,7 +27,7 @@ async def listen(hear: Callable[[str], None], deaf: Callable[[], None]) -> None:
                     hear(notice.payload)
         except psycopg.Error as error:
             # The log writes this once a minute at most (polyhedral_site/logs.py).
-            LOG.warning("What other processes change is not heard: %s", type(error).__name__)
+            LOG.warning("Changes made by other processes are not heard: %s", type(error).__name__)
         await asyncio.sleep(AGAIN)
 
 

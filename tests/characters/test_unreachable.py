@@ -98,4 +98,4 @@ def test_the_nightly_command_logs_the_number_put_into_the_bin(draft, caplog):
     Session.objects.all().delete()
     with caplog.at_level("INFO"):
         call_command("nightly")
-    assert "1 character that nobody can reach any more, now in the bin." in caplog.text
+    assert "1 unreachable character put into the bin." in caplog.text

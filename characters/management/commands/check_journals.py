@@ -9,7 +9,7 @@ SHOWN = 5
 
 
 class Command(SayingCommand):
-    help = "Replays the journal of every character and compares what it comes to with what is stored. Changes nothing."
+    help = "Replays the journal of every character and compares the result with what is stored. Changes nothing."
 
     requires_system_checks: list[str] = []  # they load every page; each backup runs this, on a copy of the database
 

@@ -16,15 +16,14 @@ LOG = logging.getLogger(__name__)
 
 class Command(BaseCommand):
     help = (
-        "Once a night: puts into the bin the characters of visitors without an account whose cookie has run out, and "
-        "deletes for good what has been in the bin for more than 30 days, campaigns and their notes too, and "
-        "sessions that ended as long ago. "
-        "Safe to run at any time."
+        "Cleans up, once a night. Puts characters into the bin whose owners have no account and a cookie that has run "
+        "out. Deletes for good everything that has been in the bin for more than 30 days, sessions that "
+        "ended as long ago, and pictures that nobody uses. Safe to run at any time."
     )
 
     def handle(self, **options: Any) -> None:
         try:
-            binned = counted(bin_unreachable(), "that nobody can reach any more, now in the bin")
+            binned = counted(bin_unreachable(), "put into the bin", "unreachable character")
         except Unreadable as unreadable:
             binned = f"No character was put into the bin: {unreadable}"
         deleted = counted(empty_bin(), "deleted for good from the bin")
@@ -34,8 +33,8 @@ class Command(BaseCommand):
         unseen.delete_rows_of_gone_guests()
         pictures = counted(
             forget_pictures(Campaign.objects.values_list("face", flat=True)),
-            "that nobody has any more deleted",
-            "picture",
+            "deleted for good",
+            "unused picture",
         )
         tables = counted(delete_binned(Campaign), "deleted for good from the bin", "campaign")
         notes = counted(delete_binned(CampaignNote), "deleted for good from the bin", "campaign note")

@@ -18,8 +18,8 @@ from rules.publications import publish_missing
 
 class Command(BaseCommand):
     help = (
-        "Make the site ready to serve: database, rules, sample characters, static files; the nightly clean-up runs. "
-        "Safe to run twice; what has not changed since is not done again."
+        "Makes the site ready to serve: database, rules, sample characters, static files, and the nightly clean-up. "
+        "Safe to run again: it skips everything that has not changed."
     )
 
     requires_system_checks: ClassVar[list[str]] = []  # they query the database, whose folder may not exist yet
@@ -48,8 +48,8 @@ def look_for_the_games() -> None:
     """Raise ImproperlyConfigured if the database has rules of a game that this version does not know."""
     if lost := Ruleset.objects.exclude(game__in=GAMES).first():
         raise ImproperlyConfigured(
-            f"The ruleset {lost} is of the game “{lost.game}”, which this version does not have. Start a version that"
-            " has it, or restore a backup without it."
+            f"The ruleset {lost} belongs to the game “{lost.game}”, which this version does not have. Start a version "
+            "that has it, or restore a backup without it."
         )
 
 

@@ -9,7 +9,7 @@ from polyhedral_site.backup.restore_backup import restore
 
 
 class Command(SayingCommand):
-    help = "Puts a backup back, where there is no site yet. The site must not be running."
+    help = "Restores a backup where there is no site yet. The site must not be running."
 
     requires_system_checks: ClassVar[list[str]] = []
 
