@@ -51,7 +51,7 @@ def test_who_is_signed_out_finds_the_way_to_their_page(client):
     owner = person()
     address = mira(owner).get_absolute_url()
     page = html_of(client.get(address))
-    assert "If you see it with your account, sign in first." in page
+    assert "If your account may see it, sign in first." in page
     assert "A character without an account opens only in the browser that made it" in page
     assert "If someone sent you the link, check that you have all of it." in page
     assert f'<a class="button" href="/accounts/login/?next={address}">Sign in</a>' in page
