@@ -21,7 +21,7 @@ from rules.games.contract import Asking
 from rules.games.outcome import Rolled
 
 MOST, MOST_OPEN = 8, 50
-WAITS, DECLINED, WITHDRAWN, UNDONE, DELETED = "waits", "declined", "withdrawn", "undone", "in the bin"
+WAITS, DECLINED, WITHDRAWN, UNDONE, DELETED = "waiting", "declined", "withdrawn", "undone", "in the bin"
 
 
 @dataclass(frozen=True)
@@ -211,12 +211,12 @@ def _verdict(act: PartyAct, answers: Sequence[ActResult]) -> str:
         if missing or len(rolled) < 2:
             return ""
         place = asking_of(rolled[0][0].character).winner([one for _, one in rolled])
-        return "A tie: nobody gains." if place is None else f"{rolled[place][0].name} wins."
+        return "A tie: nobody wins." if place is None else f"{rolled[place][0].name} wins."
     if act.what.get("target") is None or not rolled:
         return ""
     needed = needed_of(rule, len(rolled) + missing, answers[0].character)
     if needed is None:
-        alone = " Those are too few for a group." if rule == GROUP else ""
+        alone = " That is too few for a group." if rule == GROUP else ""
         return f"{len(won)} of {len(rolled)} succeed.{alone}"
     if len(won) >= needed:
         return f"Success: {len(won)} of {len(rolled) + missing}, {needed} needed."

@@ -54,17 +54,15 @@ class SettingsForm(CampaignForm):
 
     accounts_only = forms.BooleanField(
         required=False,
-        label="Ask for an account",
-        help_text="Whoever opens an invite signs in or signs up before they sit down. Guests who sit here stay.",
+        label="Joining needs an account",
+        help_text="Anyone who opens an invite signs in or signs up before they join. Guests who are already here stay.",
     )
 
 
 class InviteForm(forms.Form):
     """The role that an invite gives, how many people may use it, and for how long."""
 
-    role = forms.ChoiceField(
-        label="They come as", error_messages={"invalid_choice": "Choose one of the roles on offer."}
-    )
+    role = forms.ChoiceField(label="Role", error_messages={"invalid_choice": "Choose one of the roles on offer."})
     most = WholeField(min_value=1, max_value=100, initial=6, label="How many people")
     days = WholeField(min_value=1, max_value=90, initial=7, label="For how many days")
 
@@ -124,7 +122,7 @@ class CreatureForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
     vital = WholeField(
-        min_value=0, max_value=HIGHEST, required=False, help_text="Leave it empty if you do not count it."
+        min_value=0, max_value=HIGHEST, required=False, help_text="Leave it empty if you do not track it."
     )
     guard = WholeField(min_value=0, max_value=1_000, required=False)
     dice = LineField(max_length=20, required=False, label="Initiative")
@@ -139,7 +137,7 @@ class CreatureForm(forms.Form):
         required=False,
         label="Notes",
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="For you alone.",
+        help_text="Only storytellers see this.",
     )
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
@@ -148,7 +146,7 @@ class CreatureForm(forms.Form):
         self.fields["vital"].label = rules.VITAL
         self.fields["guard"].label = rules.GUARD
         self.fields["rolls"].help_text = f"One on each line: a name and its dice, such as {rules.EXAMPLE}."
-        usual = f": {rules.CREATURE} if you leave it empty" if rules.CREATURE else ""
+        usual = f": {rules.CREATURE} if left empty" if rules.CREATURE else ""
         self.fields["dice"].help_text = f"The dice for its place in the order{usual}."
         if not rules.GUARD:
             del self.fields["guard"]
@@ -199,7 +197,7 @@ class HitForm(forms.Form):
 class CharacterHitForm(HitForm):
     """The same for a character, with the storyteller's reason, which goes into its history."""
 
-    reason = LineField(max_length=120, required=False, label="What for")
+    reason = LineField(max_length=120, required=False, label="Reason")
 
 
 class RollForm(forms.Form):

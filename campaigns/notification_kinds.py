@@ -139,7 +139,7 @@ def _by_table(found: QuerySet, *related: str) -> QuerySet:
 
 def _to_agree(one: Pairing | Purchase, about: str, what: str, page: str, part: str = "") -> Notification:
     path = reverse(f"campaigns:{page}", args=[one.campaign_id]) + part
-    return Notification(about, f"{what} waits for your answer, at {one.campaign}", path)
+    return Notification(about, f"{what} is waiting for your answer, at {one.campaign}", path)
 
 
 # The next session.
@@ -213,7 +213,7 @@ def _tables(members: QuerySet) -> list[Notification]:
             words = "you were removed from this table. Your characters are still yours"
             return Notification(str(member.campaign), words, reverse("characters:list"), seen=seen)
         handed = "its storyteller has handed this table to you. You lead it now"
-        words = handed if member.may(OWN) else "nobody leads this table any more. You can take it over"
+        words = handed if member.may(OWN) else "nobody leads this table now. You can take it over"
         return Notification(str(member.campaign), words, member.campaign.get_absolute_url(), seen=seen)
 
     return [line(one) for one in members.select_related("campaign").order_by("campaign__name", "pk")[:MOST]]
@@ -223,27 +223,25 @@ def _tables(members: QuerySet) -> list[Notification]:
 # kind needs a migration of polyhedral_site.
 KINDS = {
     "rolls": NotificationKind(
-        "Rolls that wait for you",
+        "Rolls waiting for you",
         _proposed(asks_for_roll),
         "made_at",
-        _by_character("a roll waits for you", "rolls wait for you"),
+        _by_character("a roll is waiting for you", "rolls are waiting for you"),
         counted=_characters_with(asks_for_roll),
     ),
     "proposals": NotificationKind(
         "Proposals for your characters",
         _proposed(lambda: ~asks_for_roll()),
         "made_at",
-        _by_character("a proposal waits for your answer", "proposals wait for your answer"),
+        _by_character("a proposal is waiting for your answer", "proposals are waiting for your answer"),
         counted=_characters_with(lambda: ~asks_for_roll()),
     ),
     "pairings": NotificationKind("Relationships to agree to", _pairings, "made_at", _relationships),
     "purchases": NotificationKind("Shared purchases to agree to", waiting_for, "made_at", _purchases),
-    "dates": NotificationKind(
-        "The next session, with its date for your calendar", _dates, "changed_at", _next_sessions
-    ),
+    "dates": NotificationKind("The next session, with a file for your calendar", _dates, "changed_at", _next_sessions),
     "notes": NotificationKind("Notes shown to you", _reveals, "at", _notes, counted=_tables_with_reveals),
     "places": NotificationKind(
-        "Tables that you lead now, may take over, or were removed from", _places, "news_at", _tables
+        "Tables that you now lead, may take over, or were removed from", _places, "news_at", _tables
     ),
     "changed": NotificationKind(
         "Changes to your characters while you were away",

@@ -52,7 +52,7 @@ class CampaignNote(models.Model):
             return "Everyone at the table"
         if self.character is None:
             return "Storytellers only"
-        return f"Who plays {self.character}, and the storytellers"
+        return f"{self.character}’s player and the storytellers"
 
     @property
     def reader(self) -> str:
@@ -84,4 +84,4 @@ class Reveal(models.Model):
     @property
     def to(self) -> str:
         """The people to whom the note was shown, in words."""
-        return f"whoever plays {self.character}" if self.character else "everyone"
+        return f"{self.character}’s player" if self.character else "everyone"

@@ -20,7 +20,7 @@ from characters.read.prose import digest_of
 from characters.verbs.begin import default_ruleset
 from rules.models import Ruleset
 
-MOVED = "The settings have changed meanwhile. Read what is saved now, then save again to put yours in its place."
+MOVED = "The settings have changed since you opened the page. Read what is saved now. To use yours, save again."
 MOST_LED = 200  # counted without a lock, as characters are (`characters/change/limits.py`)
 
 
@@ -34,7 +34,7 @@ def create(person: Person, key: str, *, name: str, description: str = "", rulese
     try:
         with transaction.atomic(durable=True):
             if Member.objects.filter(user=person.user, role=LEADS).count() >= MOST_LED:
-                raise TooMany(f"You lead {MOST_LED} campaigns, those in the bin included, and that is the limit.")
+                raise TooMany(f"You lead {MOST_LED} campaigns, counting those in the bin, and that is the limit.")
             campaign = Campaign.objects.create(**what, key=key)
             known = person.user.get_username()[:40]
             Member.objects.create(campaign=campaign, user=person.user, name=known, role=LEADS)

@@ -62,7 +62,7 @@ def _put_on_sheet(table: AtTable, condition: Condition, names: Mapping[int, str]
     until = when if whose else f"round {condition.round}" if condition.whose else ""
     named = {name.casefold(): (ref, name) for ref, name in versions_of([character])[character.pk].table.offered}
     if condition.name.casefold() not in named:
-        raise Refused(f"{character} can have no “{condition.name}”. Choose one from the list.", "condition")
+        raise Refused(f"{character} cannot have “{condition.name}”. Choose one from the list.", "condition")
     condition.ref, condition.name = named[condition.name.casefold()]
     condition.source = whose[:120] if whose and condition.whose != condition.combatant else ""
     condition.until = until[:120]

@@ -17,7 +17,7 @@ from characters.people import Person
 from characters.read.prose import digest_of
 
 MOST_CREATURES = 200
-BOTH_KEPT = "Someone else has changed this in the meantime. Both are kept: choose one, or combine them."
+BOTH_KEPT = "Someone else has changed this in the meantime. Both versions are here: choose one, or combine them."
 
 
 def create(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = False, **columns: object) -> Creature:

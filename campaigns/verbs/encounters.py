@@ -61,6 +61,6 @@ def resume(pk: int, person: Person, encounter: int) -> None:
         campaign = member.campaign
         last = campaign.encounters.first()
         if last is None or last.pk != encounter:
-            raise Refused("Another encounter has begun since. Reload the page.")
+            raise Refused("Another encounter has begun since then. Reload the page.")
         campaign.encounters.filter(pk=encounter).update(ended_at=None)
         tell_followers(pk)

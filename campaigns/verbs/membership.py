@@ -131,7 +131,7 @@ def _check_name_is_free(campaign: Campaign, name: str) -> None:
     """Raise Refused if someone at the table has this name. Capitals make no difference."""
     for taken in campaign.members.filter(gone_at=None).values_list("name", flat=True):
         if taken.casefold() == name.casefold():
-            raise Refused(f"Someone here is called {taken} already. Add something to the name.", "name")
+            raise Refused(f"Someone here is already called {taken}. Add something to the name.", "name")
 
 
 def leave(pk: int, person: Person) -> None:
@@ -181,7 +181,7 @@ def may_remove(asking: Member, other: Member) -> bool:
 def _end_place(member: Member, *, told: bool = False) -> None:
     """End this person's place. `told`: notify them, since someone else has ended it."""
     if member.may(OWN):
-        raise Refused("The storyteller stays. Put the campaign into the archive or the bin instead.")
+        raise Refused("The storyteller cannot leave. Hand the campaign over first, or archive or delete it.")
     member.gone_at = timezone.now()
     member.news_at = member.gone_at if told else None
     member.save(update_fields=["gone_at", "news_at"])

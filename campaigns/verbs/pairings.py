@@ -26,8 +26,8 @@ from characters.read.party import versions_of
 RING, RANDOM, BY_HAND = "ring", "random", "hand"
 ADD = "add_relationship"
 MOST_OPEN = 200
-LOOK_AGAIN = "Other characters sit here by now. Look at the pairs again."
-REWRITTEN = "The other player has changed the words: read them below. Agree again to propose yours instead."
+LOOK_AGAIN = "The characters at this table have changed. Show the pairs again."
+REWRITTEN = "The other player has changed the words. Read them below. To propose yours instead, agree again."
 
 type Pair = tuple[Character, Character]
 

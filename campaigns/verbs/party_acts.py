@@ -35,7 +35,7 @@ from rules.games.table_action import Together
 HALF = "half"
 # The rules by which several requested rolls count together.
 EACH, ONE, GROUP, CONTEST = "each", "one", "group", "contest"
-GONE = "Is not at this table any more."
+GONE = "No longer at this table."
 
 
 def do_to_several(
@@ -123,11 +123,11 @@ def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal:
     found = Character.objects.filter(playable_by(person), seat__campaign=pk, pk=character)
     game = found.values_list("ruleset__game", flat=True).first()
     if game is None:
-        raise Refused("That character is not at this table any more. Nothing was done.")
+        raise Refused("That character is no longer at this table. Nothing was done.")
     rules = GAMES[game].encounter
     verb = rules.HEAL if heal else rules.HIT
     if not verb:
-        raise Refused("This game has no such act.")
+        raise Refused("This game does not have that.")
     return do_to_several(pk, person, key, verb, {"amount": str(amount)}, {character: ""}, reason=reason)
 
 
@@ -186,14 +186,14 @@ def first_of(act: PartyAct) -> PartyAct:
 
 def _undone(word: str, target: PartyAct, undone: Sequence[Character]) -> str:
     """`Undone: Damage 7: Mara and Borrin.` or, if it did not reach all of them, `Undone for Mara: Damage 7: Mara and
-    Borrin. Still as it was: Borrin.` The act named is the first of the chain."""
+    Borrin. Unchanged: Borrin.` The act named is the first of the chain."""
     first = first_of(target)
     kept = [one for one in first.characters.order_by("name", "pk") if one not in undone]
     if not kept:
         return f"{word}: {first.sentence}"
     names = names_at(target.campaign)
     reached, missed = (listed(names.get(one.pk, str(one)) for one in some) for some in (undone, kept))
-    return f"{shortened(f'{word} for {reached}: {first.sentence}', 200)} Still as it was: {missed}."
+    return f"{shortened(f'{word} for {reached}: {first.sentence}', 200)} Unchanged: {missed}."
 
 
 def done_before(act: PartyAct) -> PartyAct | None:
@@ -224,7 +224,7 @@ def _seated(campaign: Campaign, person: Person, pks: Collection[int]) -> list[Ch
 def _deed(character: Character, verb: str) -> Deed:
     deed = deeds_of(character.ruleset.game).get(verb)
     if deed is None:
-        raise Refused(f"{character} plays another game, which has no such act.", "to")
+        raise Refused(f"{character} plays another game, which does not have this.", "to")
     return deed
 
 

@@ -63,7 +63,7 @@ class Pooled:
         """The rules by which they buy together. Raises Refused for a game without them."""
         rules = self.version.bundle.game.page_rules
         if rules is None:
-            raise Refused("This game has no purchases together.", "buyer")
+            raise Refused("In this game, characters cannot buy together.", "buyer")
         return rules
 
     @property
@@ -154,7 +154,9 @@ def propose(
             raise Refused(ahead.refused, "ref")
         open_ones = Purchase.objects.filter(campaign=pk, declined_at=None, withdrawn_at=None)
         if len(agreements.not_done(pk, open_ones)) >= MOST_OPEN:
-            raise Refused(f"{MOST_OPEN} purchases wait for an answer at this table, and that is the limit.")
+            raise Refused(
+                f"{MOST_OPEN} purchases are already waiting for an answer at this table, and that is the limit."
+            )
         made = Purchase.objects.create(
             campaign=member.campaign, buyer=characters[0], by=member, ref=ref, quantity=quantity, key=key
         )

@@ -15,8 +15,8 @@ from characters.people import Person
 
 FURTHEST = timedelta(days=730)
 LONGEST = timedelta(days=1)
-MOVED = "Someone else has set the session meanwhile: read it below. Save again to put yours in its place."
-CALLED_OFF = "The session shown here is over, or was called off meanwhile. Save again to set a new one."
+MOVED = "Someone else has set the session in the meantime. Read it below. To use yours, save again."
+CALLED_OFF = "The session shown here is over, or was called off in the meantime. Save again to set a new one."
 
 
 def next_dates(campaigns: Iterable[Campaign], now: datetime | None = None) -> dict[int, SessionDate]:

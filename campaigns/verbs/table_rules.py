@@ -153,4 +153,4 @@ def own_rules_kept(seat: Seat) -> str:
     version = versions_of([seat.character])[seat.character_id]
     if rules_of(seat.campaign) is not None or not differing(version.bundle, version.build, {}, ()):
         return ""
-    return f"{seat.character} keeps its own house rules, because this table has decided none."
+    return f"This table has no house rules, so {seat.character} keeps its own."

@@ -41,7 +41,7 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
         new = terms_of(member.campaign)
         levels = new.game.levels
         if new.beginning.xp > MOST:
-            raise Refused(f"That takes more than {MOST:,} {levels.POINTS}.", levels.STARTING or "more_xp")
+            raise Refused(f"That adds up to more than {MOST:,} {levels.POINTS}.", levels.STARTING or "more_xp")
         if levels.STARTING and new.level != levels.level_of(new.bundle, levels.at_start(new.bundle, new.beginning)):
             sentence = (
                 f"That much {levels.POINTS} makes {levels.NAME} {new.level}. Choose it as the starting {levels.NAME}."

@@ -137,7 +137,7 @@ def begin(request: HttpRequest, campaign: int) -> None:
     form = ComingForm(member_of(campaign, person, RUN).campaign.creatures.all(), request.POST)
     if not form.is_valid():
         wrong = listed(str(kind) for kind, many, _ in form.rows if many.errors)
-        raise Refused(f"Nothing has begun yet. Check how many there are of {wrong}.")
+        raise Refused(f"The encounter has not begun. Check the number of {wrong}.")
     encounters.begin(campaign, person, request.POST.get("key", ""), form.coming)
 
 

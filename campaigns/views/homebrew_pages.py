@@ -17,7 +17,7 @@ class TablePlace(HomebrewPlace):
     """A table's homebrew, for those at the table who may do what `word` says."""
 
     title = "Homebrew"
-    lede = "What this table has made for itself. Nobody else sees it."
+    lede = "Made at this table. Nobody else sees it."
 
     def __init__(self, request: HttpRequest, campaign: int, word: str = RUN) -> None:
         self.person = visitor_of(request)

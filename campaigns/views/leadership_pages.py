@@ -22,7 +22,7 @@ class HeirForm(forms.Form):
 
     member = forms.ModelChoiceField(
         Member.objects.none(),
-        label="Who leads it from now on",
+        label="New storyteller",
         empty_label="Choose someone",
         error_messages={"required": "Choose someone.", "invalid_choice": "Choose someone at this table."},
     )

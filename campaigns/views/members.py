@@ -150,7 +150,7 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
             form.add_error(refused.field, refused.sentence)
         said = "" if refused.field else refused.sentence
         return _join_page(request, invitation, found, form, refused=said, status=422)
-    messages.success(request, f"You sit at {member.campaign}. {said}")
+    messages.success(request, f"You joined {member.campaign}. {said}")
     return SeeOther(to)
 
 
@@ -172,11 +172,11 @@ def _sit_down(member: Member, person: Person, data: QueryDict) -> tuple[str, str
     try:
         if how == "begin":
             begun = seats.begin(member.campaign_id, person, data.get("key", ""))
-            return "Build your character here; its seat is kept.", built_at(begun.character_id)
+            return "Build your character here. It has its seat already.", built_at(begun.character_id)
         number = number_in(pk)
         if verb is not None and number is not None:
             seat = verb(member.campaign_id, person, number)
-            said = f"You play {seat.character}, and this is the sheet. {own_rules_kept(seat)}".strip()
+            said = f"You play {seat.character}. This is the sheet. {own_rules_kept(seat)}".strip()
             return said, seat.character.get_absolute_url()
     except (Refused, Http404) as refused:
         if isinstance(refused, Refused):

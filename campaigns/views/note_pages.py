@@ -35,7 +35,7 @@ class NoteForm(forms.Form):
     )
     reader = forms.ChoiceField(
         label="Who sees it",
-        error_messages={"invalid_choice": "That character is not at this table any more. Choose who sees the note."},
+        error_messages={"invalid_choice": "That character is no longer at this table. Choose who sees the note."},
     )
 
     def __init__(self, campaign: Campaign, *args: Any, note: CampaignNote | None = None, **kwargs: Any) -> None:
@@ -47,7 +47,7 @@ class NoteForm(forms.Form):
         self.fields["reader"].choices = [
             (STORYTELLERS, "Storytellers only"),
             (EVERYONE, "Everyone at the table"),
-            *((f"{ONE}:{one.pk}", f"Who plays {names.get(one.pk, one)}, and the storytellers") for one in seated),
+            *((f"{ONE}:{one.pk}", f"{names.get(one.pk, one)}’s player and the storytellers") for one in seated),
         ]
 
 

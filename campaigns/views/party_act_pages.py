@@ -42,7 +42,7 @@ from rules.games.contract import Asking
 
 def ways_to_count(asking: Asking) -> dict[str, str]:
     """The ways in which the rolls of several count, in words. A game may have none for a group or for a contest."""
-    ways = {EACH: "Each for themselves", ONE: "One success is enough"}
+    ways = {EACH: "Each on their own", ONE: "One success is enough"}
     ways |= {GROUP: f"As a group: {asking.GROUP}"} if asking.GROUP else {}
     return ways | ({CONTEST: f"Against each other: {asking.CONTEST}"} if asking.CONTEST else {})
 
@@ -218,7 +218,7 @@ class ActPage:
         able = {one.character.pk: (one.character, one.row.version) for one in self.recipients}
         for one in self.chosen:
             if one.deed is None:
-                one.refused = "Plays another game, which has no such act."
+                one.refused = "Plays another game, which does not have this."
                 continue
             sent = party_acts.for_one(one.deed, self.sent, one.option, share)
             if asking:

@@ -27,7 +27,7 @@ class PartyForm(forms.Form):
     """The file from “Download everyone”. Only its size is checked here."""
 
     file = forms.FileField(
-        label="A download of characters",
+        label="Zip file",
         help_text="A zip of character files, at most 1\N{NO-BREAK SPACE}MB.",
         error_messages={
             **dict.fromkeys(("required", "invalid", "missing"), "Choose a file."),

@@ -54,7 +54,7 @@ class PurchaseForm(forms.Form):
         named = [(one.pk, names[one.pk]) for one in everyone]
         self.fields["buyer"].choices = [("", "Choose"), *named]
         self.fields["to"].choices = named
-        self.fields["ref"].choices = [("", "See first what you can buy"), *_shelves(everyone)]
+        self.fields["ref"].choices = [("", "See what you can buy first"), *_shelves(everyone)]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -88,7 +88,7 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
         return _page(request, member, person, form)
     form = _form(member, request.POST)
     if not member.takes_part:
-        form.add_error(None, "Spectators watch.")
+        form.add_error(None, "Spectators only watch.")
     if form.is_valid() and not form.cleaned_data["ref"]:
         form.add_error("ref", "Choose what to buy.")
     if form.is_valid():
@@ -103,7 +103,7 @@ def show(request: HttpRequest, campaign: int) -> HttpResponse:
             if member.may(RUN):
                 messages.success(request, "Bought.")
                 return SeeOther(f"{member.campaign.get_absolute_url()}#acts")  # there it can be undone for all
-            messages.success(request, "Proposed. It is bought when every player has agreed.")
+            messages.success(request, "Proposed. It is bought once every player has agreed.")
             return SeeOther(reverse("campaigns:purchases", args=[campaign]))
     return _page(request, member, person, form, status=422)
 
@@ -128,7 +128,7 @@ def _refused(request: HttpRequest, campaign: int, refused: Refused) -> HttpRespo
 @refused_on(_refused)
 def agree(request: HttpRequest, campaign: int, purchase: int, character: int) -> HttpResponse:
     bought = purchases.agree(campaign, visitor_of(request), purchase, character)
-    messages.success(request, "It is bought." if bought else "Agreed. It waits for the others.")
+    messages.success(request, "Bought." if bought else "Agreed. Now the others must agree.")
     return SeeOther(reverse("campaigns:purchases", args=[campaign]))
 
 

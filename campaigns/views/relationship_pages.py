@@ -61,17 +61,17 @@ class PairsForm(WordsForm):
         choices=[
             (RING, "In a ring: each with both neighbors"),
             (RANDOM, "At random"),
-            (BY_HAND, "The two that you choose"),
+            (BY_HAND, "Two that you choose"),
         ],
         initial=RING,
         widget=forms.RadioSelect,
         error_messages={"required": "Choose how."},
     )
     first = forms.TypedChoiceField(
-        label="If you choose: one", coerce=int, required=False, error_messages={"invalid_choice": NOT_HERE}
+        label="If you choose: the first", coerce=int, required=False, error_messages={"invalid_choice": NOT_HERE}
     )
     second = forms.TypedChoiceField(
-        label="And the other", coerce=int, required=False, error_messages={"invalid_choice": NOT_HERE}
+        label="If you choose: the second", coerce=int, required=False, error_messages={"invalid_choice": NOT_HERE}
     )
 
     def __init__(self, people: Sequence[Character], names: Mapping[int, str], *args: Any, **kwargs: Any) -> None:
@@ -142,7 +142,7 @@ def agree(request: HttpRequest, campaign: int, pairing: int, character: int) -> 
         except Refused as no:
             refused, status = no.sentence, no.status
         else:
-            messages.success(request, "It is on both sheets." if both else "Agreed. It waits for the other player.")
+            messages.success(request, "It is on both sheets." if both else "Agreed. Now the other player must agree.")
             return SeeOther(reverse("campaigns:relationships", args=[campaign]))
     return _page(request, campaign, answered={(pairing, character): form}, refused=refused, status=status)
 

@@ -158,10 +158,10 @@ def set_exception(request: HttpRequest, campaign: int, seat: int) -> HttpRespons
     try:
         if "end" in request.POST:
             found = table_rules.end_exception(campaign, person, request.POST.get("key", ""), seat)
-            messages.success(request, f"{found.character} plays by the rules of the table.")
+            messages.success(request, f"{found.character} plays by the table’s rules.")
         else:
             found = table_rules.except_seat(campaign, person, seat, reason=request.POST.get("reason", ""))
-            messages.success(request, f"{found.character} plays by rules of its own.")
+            messages.success(request, f"{found.character} plays by its own rules.")
     except Refused as refused:
         page = RulesPage(request, member_of(campaign, person, RUN))
         if refused.field == "reason":

@@ -42,7 +42,7 @@ class SessionForm(forms.Form):
         max_length=200,
         required=False,
         label="Where",
-        help_text="A place, or how to call in. Everyone at the table reads it.",
+        help_text="A place, or a link to call in. Everyone at the table reads it.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

@@ -37,9 +37,9 @@ class MoreXPForm(forms.Form):
         levels = in_force.game.levels
         label, help_text = levels.POINTS, "New characters begin with this much."
         if levels.STARTING:
-            label = f"{levels.POINTS} on top"
+            label = f"Extra {levels.POINTS}"
             start = f"the {levels.POINTS} of the starting {levels.NAME}"
-            help_text = f"On top of {start}, for a table that is on its way to the next one."
+            help_text = f"Added to {start}, for a table that is partway to the next one."
         self.fields["more_xp"].label, self.fields["more_xp"].help_text = label, help_text
 
 
@@ -70,7 +70,7 @@ def terms(request: HttpRequest, campaign: int) -> HttpResponse:
         except Refused as refused:
             add_refusal(more if refused.field == "more_xp" else form, refused)
         else:
-            messages.success(request, "Saved. Characters who sit here stay as they are.")
+            messages.success(request, "Saved. Characters already here stay as they are.")
             return SeeOther(found.get_absolute_url())
     return _terms_page(request, in_force, form, more, status=422)
 

@@ -60,9 +60,9 @@ def test_a_table_of_another_game_is_begun_and_has_its_creatures(new_page, ana, p
     page = new_page(user=ana, script=script)
     page.goto("/campaigns/begin/")
     page.get_by_label("Name").fill("Riverbank")
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Begin the campaign").click()
     page.get_by_label("Pebbles").check()
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Begin the campaign").click()
     expect(page.get_by_role("heading", name="Riverbank")).to_be_visible()
     expect(page.locator(".table-face")).to_contain_text("Pebbles")
     if script:

@@ -118,7 +118,7 @@ def test_a_note_that_is_shown_waits_for_seen(new_page, sound, ana, campaign, scr
     page.get_by_role("button", name="Seen").click()
     expect(page.get_by_role("button", name="Seen")).to_have_count(0)
     page.goto("/notifications/")
-    expect(page.locator("main")).to_contain_text("Nothing waits for you.")
+    expect(page.locator("main")).to_contain_text("Nothing is waiting for you.")
     page.goto(f"{campaign.get_absolute_url()}log/")
     page.get_by_role("link", name="Read it").first.click()
     expect(page.locator(":target")).to_contain_text("Under the boat lies a chest.")

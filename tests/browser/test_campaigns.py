@@ -32,9 +32,9 @@ def test_a_storyteller_invites_and_a_guest_rolls(new_page, ana, script):
     lead.goto("/campaigns/")
     lead.get_by_role("link", name="Lead a campaign").click()
     lead.get_by_label("Name").fill("Saltmarsh")
-    lead.get_by_role("button", name="Set up the table").click()
+    lead.get_by_role("button", name="Begin the campaign").click()
     lead.get_by_role("button", name="Prepare it").click()
-    expect(lead.locator(".roster")).to_contain_text("waits for a player")
+    expect(lead.locator(".roster")).to_contain_text("waiting for a player")
     lead.get_by_text("Menu", exact=True).click()
     lead.get_by_role("link", name="People and invites").click()
     lead.get_by_role("button", name="Make an invite").click()
@@ -44,7 +44,7 @@ def test_a_storyteller_invites_and_a_guest_rolls(new_page, ana, script):
     nell.goto(link)
     nell.get_by_label("Your name").fill("Nell")
     nell.get_by_label("Borrin").check()
-    nell.get_by_role("button", name="Sit down").click()
+    nell.get_by_role("button", name="Join").click()
     nell.get_by_role("button", name="Roll initiative").click()
     expect(nell.locator("#rolled")).to_contain_text("Initiative")
 
@@ -92,7 +92,7 @@ def test_a_guest_continues_on_another_device(new_page, sound, ana, script):
     laptop, phone = new_page(script=script), new_page(width=PHONE, script=script)
     laptop.goto(f"/join/{token}/")
     laptop.get_by_label("Your name").fill("Nell")
-    laptop.get_by_role("button", name="Sit down").click()
+    laptop.get_by_role("button", name="Join").click()
     laptop.get_by_role("link", name="Continue on another device").click()
     laptop.get_by_role("button", name="Make a link").click()
     expect(laptop.get_by_role("button", name="Delete this link")).to_be_visible()
@@ -120,7 +120,7 @@ def test_an_invite_and_its_button_are_on_one_line(new_page, ana, width):
     page = new_page(width=width, user=ana)
     page.goto(f"/campaigns/{campaign.pk}/people/")
     button = page.get_by_role("button", name="Delete").bounding_box()
-    words = page.get_by_text("10 more as co-storyteller").bounding_box()
+    words = page.get_by_text("For 10 more, as co-storyteller").bounding_box()
     assert button["y"] < words["y"] + words["height"]
     assert button["x"] > words["x"] + words["width"] - 1
 

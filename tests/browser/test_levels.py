@@ -21,7 +21,7 @@ def test_a_character_is_leveled_from_1_to_15_by_hand(new_page, ana, script):
     page = new_page(user=ana, script=script)
     page.goto(f"/characters/{pk}/levels/")
     page.get_by_label("XP", exact=True).fill("14000")
-    page.get_by_label("What for").fill("A whole life")
+    page.get_by_label("Reason").fill("A whole life")
     page.get_by_role("button", name="Gain").click()
     expect(page.get_by_text("That is 14 levels at once.")).to_be_visible()
     page.get_by_role("button", name="Yes, gain 14,000 XP").click()

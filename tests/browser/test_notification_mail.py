@@ -35,11 +35,11 @@ def test_an_email_about_a_roll_leads_to_the_sheet_and_ends_all_emails(new_page, 
     check(page)
     bo.user.emailaddress_set.create(email="bo@example.com", verified=True, primary=True)
     page.reload()
-    page.get_by_label("Rolls that wait for you").select_option("Soon")
+    page.get_by_label("Rolls waiting for you").select_option("Soon")
     check(page)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
-    expect(page.get_by_label("Rolls that wait for you")).to_have_value("soon")
+    expect(page.get_by_label("Rolls waiting for you")).to_have_value("soon")
 
     asked = {"roll": "skill.athletics", "target": "12"}
     party_acts.do_to_several(campaign.pk, person(), new_key(), "roll", asked, {character.pk: ""})
@@ -63,4 +63,4 @@ def test_an_email_about_a_roll_leads_to_the_sheet_and_ends_all_emails(new_page, 
     check(anybody)
     assert "404" in new_page.complaints.pop()
     page.goto("/accounts/notifications/")
-    expect(page.get_by_label("Rolls that wait for you")).to_have_value("never")
+    expect(page.get_by_label("Rolls waiting for you")).to_have_value("never")

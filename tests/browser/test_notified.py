@@ -35,7 +35,7 @@ def test_the_number_in_the_header_leads_to_each_notification_and_its_answer(new_
         sound(page)
     page.get_by_role("button", name="Seen").click()
     expect(listed).to_have_count(before - 1)
-    line = listed.filter(has_text="A proposal waits for your answer.")
+    line = listed.filter(has_text="A proposal is waiting for your answer.")
     line.get_by_role("link").click()
     waiting = page.get_by_role("region", name="Waiting for your answer")
     waiting.locator("button[value=no]").click()

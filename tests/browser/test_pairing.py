@@ -49,13 +49,13 @@ def test_two_players_agree_on_a_phone_and_one_undo_ends_the_relationship(new_pag
     lead.goto(campaign.get_absolute_url())
     lead.get_by_role("link", name="Relationships").click()
     lead.get_by_label("In a ring").check()
-    lead.get_by_role("button", name="Look at the pairs").click()
+    lead.get_by_role("button", name="Show the pairs").click()
     expect(lead.locator(".looked")).to_contain_text("Bo and Cid")
     if script:
         sound(lead)
     lead.get_by_role("button", name="Propose").click()
     expect(lead.get_by_text("Proposed: ")).to_be_visible()
-    for name, told in (("Bo", "Agreed. It waits for the other player."), ("Cid", "It is on both sheets.")):
+    for name, told in (("Bo", "Agreed. Now the other player must agree."), ("Cid", "It is on both sheets.")):
         page = new_page(width=PHONE, user=people[name], script=script)
         page.goto(campaign.get_absolute_url())
         page.get_by_role("link", name="Relationships 1 to answer").click()

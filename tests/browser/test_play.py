@@ -119,7 +119,7 @@ class Evening:
         page = self.page
         self.open("levels/")
         page.get_by_label("XP", exact=True).fill("1000")
-        page.get_by_label("What for").fill("The ogre of the bridge")
+        page.get_by_label("Reason").fill("The ogre of the bridge")
         self.press(page.get_by_role("button", name="Gain"), page.get_by_text("has 1,000. Level 1 to 2."))
         self.press(page.get_by_role("link", name="Take level 2"), page.get_by_role("heading", level=1), "Level 2")
         take = page.get_by_role("button", name="Take level 2")

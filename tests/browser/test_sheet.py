@@ -149,7 +149,7 @@ def test_a_character_is_downloaded_and_uploaded_again(new_page, ana, tmp_path, s
     download.value.save_as(path)
     page.goto("/characters/upload/")
     page.get_by_label("A character file").set_input_files(path)
-    page.get_by_role("button", name="Upload it").click()
+    page.get_by_role("button", name="Upload").click()
     page.wait_for_url("**/characters/*/")
     page.get_by_text("Menu", exact=True).click()
     expect(page.get_by_role("link", name="Change", exact=True)).to_be_visible()

@@ -246,7 +246,7 @@ def test_open_notes_follow_what_others_write_and_keep_the_own_words(opened, ana,
     campaign_notes.rewrite(campaign.pk, Person(ana), note.pk, text="The baron lies!", reader="everyone", was=was)
     expect(player.locator(".notes-of-table")).to_contain_text("The baron lies!")
     campaign_notes.bin_note(campaign.pk, Person(ana), note.pk)
-    expect(player.locator("#live")).to_contain_text("have written nothing for you yet")
+    expect(player.locator("#live")).to_contain_text("No notes for you yet")
     helper.get_by_label("Who sees it").select_option("everyone")
     helper.get_by_role("button", name="Save").click()
     expect(player.locator(".notes-of-table")).to_contain_text("The bridge is out")

@@ -86,7 +86,7 @@ def test_words_on_a_hit_that_is_refused_come_back(fight):
     assert 'value="The roof"' in answer.content.decode()
     answer = press(fight, fight.mira.pk, amount="5", reason="x" * 121)
     assert answer.status_code == 422
-    assert "What for: " in answer.content.decode()
+    assert "Reason: " in answer.content.decode()
     assert health(fight.mira) == before
 
 
@@ -200,7 +200,7 @@ def test_a_hit_on_a_character_that_has_just_left_is_refused_on_the_page(fight):
     seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
     response = press(fight, fight.mira.pk, amount="5")
     assert response.status_code == 422
-    assert "That character is not at this table any more. Nothing was done." in response.content.decode()
+    assert "That character is no longer at this table. Nothing was done." in response.content.decode()
 
 
 def test_characters_of_other_tables_are_not_hit(fight):
@@ -208,13 +208,13 @@ def test_characters_of_other_tables_are_not_hit(fight):
     seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
     for campaign, who in ((fight.campaign.pk, fight.ana), (other.pk, person("zoe"))):
         for character in (fight.mira.pk, 2**63, 999_999):
-            with pytest.raises(Refused, match="not at this table any more"):
+            with pytest.raises(Refused, match="no longer at this table"):
                 party_acts.hit(campaign, who, new_key(), character, amount=5, heal=False)
 
 
 def test_a_game_without_hits_refuses_the_act(fight, monkeypatch):
     monkeypatch.setattr("rules.games.polyhedral.encounter_rules.HIT", "")
-    with pytest.raises(Refused, match="no such act"):
+    with pytest.raises(Refused, match="does not have that"):
         party_acts.hit(fight.campaign.pk, fight.ana, new_key(), fight.mira.pk, amount=5, heal=False)
 
 

@@ -164,7 +164,7 @@ def test_a_number_of_creatures_that_cannot_be_is_refused_at_its_field(fight, man
     refused = send(fight, "encounter/begin/", **sent)
     assert refused.status_code == 422
     assert f'id="id_many-{wolf}-error">Enter a whole number from 0 to 20.' in words_and_marks(refused)
-    assert "Nothing has begun yet. Check how many there are of Wolf." in words_and_marks(refused)
+    assert "The encounter has not begun. Check the number of Wolf." in words_and_marks(refused)
     assert f'name="many-{witch}" value="1"' in html_of(refused)
     assert fight.encounter is None
 
@@ -191,7 +191,7 @@ def test_an_archived_creature_is_out_of_the_lists_until_it_is_taken_out(fight):
     assert "Wolf" in words(page(fight, "ana", "creatures/archive/"))
     send(fight, f"creatures/{wolf}/archive/")
     assert "Wolf, how many" in words(page(fight, "ana"))
-    assert "No creature is in the archive." in words(page(fight, "ana", "creatures/archive/"))
+    assert "No archived creatures." in words(page(fight, "ana", "creatures/archive/"))
 
 
 def test_the_page_reads_no_archived_creatures(fight, monkeypatch):

@@ -286,7 +286,7 @@ def test_a_new_encounter_leaves_the_party_as_it_is(fight):
     encounters.begin(fight.campaign.pk, fight.ana, new_key())
     assert facts(fight.mira) == before
     assert fight.order == ["Mira", "Nell"]
-    with pytest.raises(Refused, match="begun since"):
+    with pytest.raises(Refused, match="begun since then"):
         encounters.resume(fight.campaign.pk, fight.ana, old.pk)
 
 

@@ -170,7 +170,7 @@ def test_a_house_rule_that_is_not_offered_is_refused_even_where_nobody_sits(swit
     assert table_rules.rules_of(table) is None
 
 
-KEEPS = "Bo keeps its own house rules, because this table has decided none."
+KEEPS = "This table has no house rules, so Bo keeps its own."
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_a_guest_cannot_take_the_name_of_someone_at_the_table(client, campaign, 
     response = client.post(f"/join/{invite(campaign)}/", {"key": new_key(), "name": name})
     assert response.status_code == 422
     [sentence] = response.context["form"].errors["name"]
-    assert sentence == f"Someone here is called {taken} already. Add something to the name."
+    assert sentence == f"Someone here is already called {taken}. Add something to the name."
     assert 'id="id_name_error"' in html_of(response)
     assert campaign.members.count() == 2
 
@@ -171,10 +171,10 @@ def test_the_choice_of_character_is_kept_when_a_name_is_missing(client, campaign
 @pytest.mark.parametrize(
     ("choice", "said"),
     [
-        ("bring:{}", "You sit at Saltmarsh. You play Mira, and this is the sheet."),
-        ("begin", "You sit at Saltmarsh. Build your character here; its seat is kept."),
-        ("", "You sit at Saltmarsh. You have no character here yet: choose or begin one below."),
-        ("bring:99999", "You sit at Saltmarsh. You have no character here yet: choose or begin one below."),
+        ("bring:{}", "You joined Saltmarsh. You play Mira. This is the sheet."),
+        ("begin", "You joined Saltmarsh. Build your character here. It has its seat already."),
+        ("", "You joined Saltmarsh. You have no character here yet: choose or begin one below."),
+        ("bring:99999", "You joined Saltmarsh. You have no character here yet: choose or begin one below."),
     ],
 )
 def test_the_next_page_says_that_you_sit_at_the_table_and_what_comes_next(client, campaign, choice, said):
@@ -194,7 +194,7 @@ def test_each_prepared_character_is_described_by_more_than_its_name(client, camp
 def test_a_spectators_next_page_says_nothing_of_characters(client, campaign):
     client.force_login(person("bo").user)
     page = client.post(f"/join/{invite(campaign, 'spectator')}/", {"key": new_key()}, follow=True).content.decode()
-    assert "You sit at Saltmarsh. This is its page." in page
+    assert "You joined Saltmarsh. This is its page." in page
 
 
 def test_opening_an_invite_changes_nothing(client, campaign):
@@ -297,11 +297,11 @@ def test_no_invite_is_made_at_a_table_in_the_archive_and_its_page_says_why(clien
     page = html_of(client.get(f"{campaign.get_absolute_url()}people/"))
     assert "Nobody can join a table in the archive." in page
     assert "Make an invite" not in page
-    assert "Invites that work" not in page
+    assert "Open invites" not in page
     assert "Nobody can join" in html_of(posted(client, campaign, "invites/make/", **ASKED))
     assert Invite.objects.count() == 1
     campaigns.archive(campaign.pk, person(), over=False)
-    assert "Invites that work" in html_of(client.get(f"{campaign.get_absolute_url()}people/"))
+    assert "Open invites" in html_of(client.get(f"{campaign.get_absolute_url()}people/"))
 
 
 def test_an_invite_of_a_table_in_the_bin_is_not_found(client, campaign):
@@ -354,7 +354,7 @@ def test_a_removed_member_loses_access_at_once_and_cannot_return_by_an_older_inv
     assert "Saltmarsh" not in client.get("/campaigns/").content.decode()
     page = html_of(client.get(f"/join/{token}/"))
     assert "is from before you left this table. Ask ana for a new one." in " ".join(page.split())
-    assert "Sit down" not in page
+    assert "Your character" not in page
     refused = client.post(f"/join/{token}/", {"key": new_key()})
     assert refused.status_code == 422
     assert "is from before you left this table" in refused.content.decode()
@@ -395,7 +395,7 @@ def test_members_can_leave_and_the_storyteller_cannot(client, campaign):
     assert client.get(campaign.get_absolute_url()).status_code == 404
     client.force_login(person().user)
     assert (
-        "The storyteller stays"
+        "The storyteller cannot leave"
         in client.post(f"{campaign.get_absolute_url()}leave/", {"key": new_key()}, follow=True).content.decode()
     )
     assert member_of(campaign.pk, person()).role == "storyteller"
@@ -503,7 +503,7 @@ def test_a_table_that_asks_for_an_account_seats_no_new_guest(client, campaign):
     visitor, path = Client(), f"/join/{invite(campaign, most=2)}/"
     page = visitor.get(path).content.decode()
     assert f"/accounts/signup/?next={path}" in page
-    assert "Sit down" not in page
+    assert "Your character" not in page
     refused = visitor.post(path, {"key": new_key(), "name": "Nell"})
     assert refused.status_code == 422
     assert "asks for an account" in refused.content.decode()

@@ -138,7 +138,7 @@ def test_a_waiting_roll_is_mailed_once_with_a_link_to_it(campaign, party):
     ask(campaign, party)
     assert not later(minutes=9)
     (sent,) = later(minutes=2)
-    assert (sent.to, sent.subject) == (["bo@example.com"], "Polyhedral: Bo: a roll waits for you")
+    assert (sent.to, sent.subject) == (["bo@example.com"], "Polyhedral: Bo: a roll is waiting for you")
     assert f"http://testserver{party['bo'].get_absolute_url()}#proposed" in sent.body
     assert "http://testserver/accounts/notifications/" in sent.body
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -147,7 +147,7 @@ def test_a_waiting_roll_is_mailed_once_with_a_link_to_it(campaign, party):
     assert not later(hours=3)
     assert not later(hours=30)
     ask(campaign, party)
-    assert "Bo: a roll waits for you" in later(hours=4)[0].body
+    assert "Bo: a roll is waiting for you" in later(hours=4)[0].body
 
 
 def test_the_links_lead_to_the_address_of_the_site(campaign, party, settings):
@@ -251,15 +251,16 @@ def test_the_daily_mail_comes_at_eight_with_everything_in_it(campaign, party):
             eight += timedelta(days=1)
         assert write_due(eight + timedelta(minutes=9)) == 0
         assert write_due(eight + timedelta(minutes=11)) == 1
-        assert mail.outbox[0].subject == "Polyhedral: 7 things wait for you"
-        for line in ("a roll waits for you", "a proposal waits", "a relationship waits", "Cid: a shared purchase",
+        assert mail.outbox[0].subject == "Polyhedral: 7 things are waiting for you"
+        for line in ("a roll is waiting for you", "a proposal is waiting", "a relationship is waiting",
+                     "Cid: a shared purchase",
                      "the next session is on", "a note was shown to you", "changed once since you last"):  # fmt: skip
             assert line in mail.outbox[0].body
         ask(campaign, party)
         Proposal.objects.update(made_at=eight + timedelta(minutes=5))
         assert write_due(eight + timedelta(hours=23)) == 0
         assert write_due(eight + timedelta(hours=25)) == 1
-        assert mail.outbox[1].subject == "Polyhedral: 2 things wait for you"
+        assert mail.outbox[1].subject == "Polyhedral: 2 things are waiting for you"
 
 
 @pytest.mark.parametrize("when", [SOON, DAILY])
@@ -317,8 +318,8 @@ def test_a_long_list_is_cut_short(campaign, party, monkeypatch):
     wants()
     everything(campaign, party)
     (sent,) = later(hours=2)
-    assert sent.subject == "Polyhedral: 7 things wait for you"
-    assert "And 5 more. See everything that waits for you:\nhttp://testserver/notifications/" in sent.body
+    assert sent.subject == "Polyhedral: 7 things are waiting for you"
+    assert "And 5 more. See everything that is waiting for you:\nhttp://testserver/notifications/" in sent.body
     assert "the next session" not in sent.body
 
 

@@ -58,7 +58,7 @@ def page(client, name="bo"):
 def test_when_nothing_waits_the_header_has_no_number_and_the_page_says_so(client, party):
     text = page(client)
     assert MARK not in text
-    assert "Nothing waits for you." in text
+    assert "Nothing is waiting for you." in text
 
 
 def test_a_proposal_waits_until_it_is_answered_elsewhere(client, campaign, party):
@@ -66,14 +66,14 @@ def test_a_proposal_waits_until_it_is_answered_elsewhere(client, campaign, party
     propose(campaign, party)
     text = page(client)
     assert f'href="{party["bo"].get_absolute_url()}#proposed"' in text
-    assert "2 proposals wait for your answer." in text
+    assert "2 proposals are waiting for your answer." in text
     assert [number(name) for name in ("ana", "bo", "cid", "stranger")] == [0, 1, 0, 0]
     one, other = party["bo"].proposals.all()
     proposals.decline(party["bo"].pk, person("bo"), one.pk)
-    assert "A proposal waits for your answer." in page(client)
+    assert "A proposal is waiting for your answer." in page(client)
     proposals.answer(party["bo"].pk, person("bo"), other.pk, 0, {})
     assert number("bo") == 0
-    assert "Nothing waits for you." in page(client)
+    assert "Nothing is waiting for you." in page(client)
 
 
 def test_a_withdrawn_proposal_is_gone(campaign, party):
@@ -95,12 +95,12 @@ def test_a_roll_that_is_asked_for_is_announced_as_a_roll(client, campaign, party
     propose(campaign, party, "roll", roll="skill.athletics", target="12")
     propose(campaign, party)
     assert [(one.about, one.words) for one in notifications_of(person("bo"))] == [
-        ("Bo", "a roll waits for you"),
-        ("Bo", "a proposal waits for your answer"),
+        ("Bo", "a roll is waiting for you"),
+        ("Bo", "a proposal is waiting for your answer"),
     ]
     assert number("bo") == 2
     text = page(client)
-    assert "A roll waits for you." in text
+    assert "A roll is waiting for you." in text
     assert "athletics" not in text.lower()
 
 
@@ -237,7 +237,7 @@ def test_a_shared_purchase_waits_for_players_who_have_not_agreed(client, campaig
     assert [number(name) for name in ("ana", "bo", "cid", "stranger")] == [0, 0, 1, 0]
     text = page(client, "cid")
     assert f'href="{campaign.get_absolute_url()}purchases/#purchase-{made.pk}"' in text
-    assert "A shared purchase waits for your answer, at Saltmarsh." in text
+    assert "A shared purchase is waiting for your answer, at Saltmarsh." in text
     purchases.agree(campaign.pk, person("cid"), made.pk, party["cid"].pk)
     assert (number("bo"), number("cid")) == (1, 0)  # Cid's Yes changed Bo's sheet
     assert purchases_for("bo") == []
@@ -280,7 +280,7 @@ def test_a_guests_notifications_move_to_their_account(client, campaign):
     assert at_hand(guest).number == 2
     text = html_of(client.get(PAGE))
     assert MARK in text
-    assert "A proposal waits for your answer." in text
+    assert "A proposal is waiting for your answer." in text
     session_dates.note_seen(campaign.pk, guest, date.pk, 0)
     nell = person("nell").user
     Member.objects.filter(guest=guest.guest).update(user=nell, guest="")  # as signing in does

@@ -79,14 +79,14 @@ def test_before_the_first_round_the_table_section_asks_for_initiative_until_it_i
     initiative.enter_initiative(fight.campaign.pk, fight.ana, one.pk, total=None)
     assert on_sheet("bo", fight.mira) == "An encounter begins Roll initiative"
     there, sheet = f"{fight.campaign.get_absolute_url()}encounter/", fight.mira.get_absolute_url()
-    to_the_sheet = f'<a href="{sheet}" hx-boost="false">To the sheet of Mira</a>'
+    to_the_sheet = f'<a href="{sheet}" hx-boost="false">Go to Mira’s sheet</a>'
     assert to_the_sheet in browser_of("bo").get(there).content.decode()
-    assert "What players have rolled on their sheets counts." in browser_of("ana").get(there).content.decode()
+    assert "Rolls that players made on their sheets count." in browser_of("ana").get(there).content.decode()
     initiative.roll_initiative(fight.campaign.pk, fight.ana, new_key())
     rolled = fight.named("Mira").initiative
     assert on_sheet("bo", fight.mira) == f"An encounter begins Your initiative is {rolled}"
     assert to_the_sheet not in browser_of("bo").get(there).content.decode()
-    assert "have rolled on their sheets" not in browser_of("ana").get(there).content.decode()
+    assert "made on their sheets" not in browser_of("ana").get(there).content.decode()
 
 
 def test_whoever_sits_down_while_an_encounter_is_on_reads_that_they_are_not_in_it(fight):

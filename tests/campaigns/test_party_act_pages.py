@@ -121,7 +121,7 @@ def test_everyone_leaves_out_a_character_that_waits_for_a_player(storyteller, ca
     html = html_of(storyteller.get(f"{page}?everyone=on"))
     ticks = re.findall(r'name="to"[^>]*?( checked)?( data-waits)?>', html)
     assert ticks == [(" checked", ""), (" checked", ""), ("", " data-waits")]
-    assert html.count("waits for a player") == 1
+    assert html.count("waiting for a player") == 1
     send(storyteller, campaign, "take-damage", everyone="on", amount="2")
     assert PartyAct.objects.get().sentence == "Damage 2: Bo and Cid."
     send(storyteller, campaign, "mark", {"quint": waits}, everyone="on", name="Seen")
@@ -197,7 +197,7 @@ def test_after_a_refusal_one_press_acts_on_the_others(storyteller, campaign, par
     play.take_damage(party["bo"].pk, person("bo"), new_key(), amount=5)
     where = f"/campaigns/{campaign.pk}/act/heal/"
     refused = storyteller.post(where, {"key": new_key(), "do": "now", "everyone": "on", "amount": "2"})
-    assert "it does not work for all of them" in html_of(refused)
+    assert "it does not work for everyone you ticked" in html_of(refused)
     fields = dict(re.findall(r'name="(without)"\s+value="([^"]*)"', html_of(refused)))
     assert fields["without"].split() == [str(party["cid"].pk)]
     done = storyteller.post(where, {"key": new_key(), "everyone": "on", "amount": "2", **fields})
@@ -427,7 +427,7 @@ def test_the_table_shows_who_has_answered_and_who_is_waited_for(storyteller, cam
     assert answer("bo", party["bo"], faces="6 6 1").status_code == 303
     text = html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
     assert "Success: 1 of 2, 1 needed." in text
-    assert "waits" in text
+    assert "waiting" in text
     answer("cid", party["cid"], way="no")
     assert "declined" in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
 
@@ -445,7 +445,7 @@ def test_a_roll_asked_of_a_character_in_the_bin_is_not_waited_for_until_it_is_re
     verbs.restore(cid, person("cid"), new_key())
     text = html_of(storyteller.get(page))
     assert "Failure" not in text
-    assert "waits" in text
+    assert "waiting" in text
 
 
 def test_lately_stays_while_every_character_is_in_the_bin(storyteller, campaign, party):
@@ -463,7 +463,7 @@ def test_the_verdict_says_when_too_few_rolled_for_a_group(storyteller, campaign,
     answer("dan", quint, way="no")
     for name, faces in {"bo": "6 6 1", "cid": "1 1 1"}.items():
         assert answer(name, party[name], faces=faces).status_code == 303
-    assert "1 of 2 succeed. Those are too few for a group." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
+    assert "1 of 2 succeed. That is too few for a group." in html_of(storyteller.get(f"/campaigns/{campaign.pk}/"))
 
 
 @pytest.mark.parametrize("do", ["propose", "look"])

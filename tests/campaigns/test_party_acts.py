@@ -169,7 +169,7 @@ def test_what_is_done_again_names_those_whom_it_does_not_reach(campaign, party, 
     proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
     undone = party_acts.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
     again = party_acts.undo(campaign.pk, person(), new_key(), undone.pk)
-    assert again.sentence == "Done again for Bo: Damage 4: Bo and Cid. Still as it was: Cid."
+    assert again.sentence == "Done again for Bo: Damage 4: Bo and Cid. Unchanged: Cid."
     assert lost(party) == {"bo": 4, "cid": 0}
 
 
@@ -355,7 +355,7 @@ def test_an_undo_says_for_whom_it_is_undone_and_who_stayed_as_they_were(campaign
     proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
     membership.remove(campaign.pk, person(), party["cid"].seat.member_id)
     undone = party_acts.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
-    assert undone.sentence == "Undone for Bo: Damage 4: Bo and Cid. Still as it was: Cid."
+    assert undone.sentence == "Undone for Bo: Damage 4: Bo and Cid. Unchanged: Cid."
     assert lost(party) == {"bo": 0, "cid": 0}
 
 
@@ -438,7 +438,7 @@ def test_an_undo_names_the_characters_that_it_does_not_reach(campaign, party):
     made = act(campaign, party)
     seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
     undone = party_acts.undo(campaign.pk, person(), new_key(), made.pk)
-    assert undone.sentence == "Undone for Cid: Damage 4: Bo and Cid. Still as it was: Bo."
+    assert undone.sentence == "Undone for Cid: Damage 4: Bo and Cid. Unchanged: Bo."
     assert lost(party) == {"bo": 4, "cid": 0}
 
 

@@ -105,7 +105,7 @@ def test_a_sheet_that_changed_since_is_worked_out_again(campaign, party):
         agree(made, party, "cid")
     assert set(refused.value.refusals) == {party["cid"].pk}
     assert not Share.objects.get(character=party["cid"]).agreed
-    assert "As things are now: Cid:" in html_of(browser().get(where(campaign)))
+    assert "Not possible right now: Cid:" in html_of(browser().get(where(campaign)))
     poorer(party["cid"], "cid")
     with refuses("ref"):  # 2 and 2 are 3: Modest
         agree(made, party, "cid")
@@ -189,9 +189,9 @@ def test_a_storyteller_who_has_bought_finds_the_undo_for_all(campaign, party):
     answer = ana.post(where(campaign), sent)
     assert answer["Location"] == f"{campaign.get_absolute_url()}#acts"
     table = html_of(ana.get(answer["Location"]))
-    assert '<h2 id="acts">Lately</h2>' in table
+    assert '<h2 id="acts">Recently</h2>' in table
     assert "Undo for all" in table
-    assert f'href="{answer["Location"]}">Lately</a>' in html_of(ana.get(where(campaign)))
+    assert f'href="{answer["Location"]}">Recently</a>' in html_of(ana.get(where(campaign)))
 
 
 def undo(purchase, who, key=None):

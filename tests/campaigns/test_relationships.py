@@ -476,14 +476,14 @@ def test_a_draw_that_cannot_be_read_is_refused(campaign, party, drawn):
 def test_a_draw_with_a_stranger_a_character_twice_or_a_pair_twice_is_refused(campaign, party):
     bo, cid, stranger = party["bo"].pk, party["cid"].pk, first_level(person("zoe")).pk
     for drawn in ([(bo, stranger)], [(bo, bo)], [(bo, cid), (cid, bo)], [(bo, 999_999)]):
-        with pytest.raises(Refused, match="Look at the pairs again"):
+        with pytest.raises(Refused, match="Show the pairs again"):
             pairings.propose(campaign.pk, person(), new_key(), RANDOM, drawn=drawn)
     assert not Pairing.objects.exists()
 
 
 def test_a_draw_is_refused_once_two_of_its_characters_are_paired(campaign, party, pairing):
     bo, cid, dan, eve = (party[name].pk for name in ("bo", "cid", "dan", "eve"))
-    with pytest.raises(Refused, match="Look at the pairs again"):
+    with pytest.raises(Refused, match="Show the pairs again"):
         pairings.propose(campaign.pk, person(), new_key(), RANDOM, drawn=[(cid, bo), (dan, eve)])
     assert Pairing.objects.count() == 1
 

@@ -187,7 +187,7 @@ KIND = "dice"
 @pytest.mark.parametrize("path", ["log/", "log.json", "log.csv"])
 def test_the_log_says_to_those_who_read_a_note_that_it_was_shown(client, campaign, path):
     note = noted(campaign, to_mira(campaign), who="eve")
-    whoever = "A note is shown to whoever plays Mira"
+    whoever = "A note is shown to Mira’s player"
     for name in EVERYBODY:
         assert (whoever in page(client, campaign, name, path)) == (name in ("ana", "bo", "eve")), name
     read_by(campaign, note, "everyone")

@@ -106,7 +106,7 @@ def test_a_member_who_leaves_takes_their_character_along(campaign, character):
     [
         ("bo", "Your characters leave with you. To come back, you need a new invite."),
         ("dan", "Leave this table To come back, you need a new invite."),
-        ("eve", "Your characters leave with you, also those that others play. To come back, you need a new invite."),
+        ("eve", "Your characters leave with you, even those that others play. To come back, you need a new invite."),
         ("ana", ""),
     ],
 )
@@ -189,8 +189,10 @@ def test_only_players_take_a_prepared_character(campaign, name):
 def test_a_character_sits_at_one_table(client, campaign, character):
     other = saltmarsh("bo")
     client.force_login(person("bo").user)
-    assert "One that sits at another table stands up there first." in html_of(client.get(other.get_absolute_url()))
-    with pytest.raises(Refused, match="already sits at a table. Stand up there first."):
+    assert "If yours sits at another table, take it off that table first." in html_of(
+        client.get(other.get_absolute_url())
+    )
+    with pytest.raises(Refused, match="already sits at a table. Take it off that table first."):
         seats.bring(other.pk, person("bo"), character.pk)
     assert roles(character) == EVERYBODY
 
@@ -234,7 +236,7 @@ def test_a_seat_of_another_table_is_not_found(campaign, character):
 
 
 def test_one_form_leads_from_the_invite_to_the_sheet(client, campaign):
-    """A name, the character, Sit down: then the first roll is one press away."""
+    """A name, the character, Join: then the first roll is one press away."""
     seat = seats.bring(campaign.pk, person(), mira().pk)
     path = f"/join/{invite(campaign)}/"
     assert f'value="take:{seat.pk}"' in client.get(path).content.decode()

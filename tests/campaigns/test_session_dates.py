@@ -50,7 +50,7 @@ def test_every_member_sees_the_date_and_storytellers_can_move_it(client, campaig
         assert "20:00" in page, name
         assert "(UTC)" in page
         assert "bring “snacks”" in page
-        assert ("Move it" in page) == (name in ("ana", "eve")), name
+        assert ("Change it" in page) == (name in ("ana", "eve")), name
     assert calendar(client, campaign, "stranger").status_code == 404
 
 
@@ -88,7 +88,7 @@ def test_a_date_that_nobody_has_read_is_not_replaced(client, campaign):
     assert posted(client, campaign, "eve", saw=first, place="Eve’s").status_code == 303  # a form sent twice
     refused = posted(client, campaign, saw=first, place="Ana’s")
     assert refused.status_code == 409
-    assert "Someone else has set the session meanwhile" in html_of(refused)
+    assert "Someone else has set the session in the meantime" in html_of(refused)
     assert "Eve’s" in html_of(refused)
     assert 'value="Ana’s"' in html_of(refused)
     assert SessionDate.objects.get().place == "Eve’s"
@@ -102,7 +102,7 @@ def test_a_date_that_was_called_off_is_not_set_again_unread(client, campaign):
     posted(client, campaign, "eve", "next-session/call-off/")
     refused = posted(client, campaign, saw=saw)
     assert (refused.status_code, SessionDate.objects.count()) == (409, 0)
-    assert "is over, or was called off meanwhile. Save again to set a new one." in html_of(refused)
+    assert "is over, or was called off in the meantime. Save again to set a new one." in html_of(refused)
     assert posted(client, campaign, saw="").status_code == 303
 
 

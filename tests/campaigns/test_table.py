@@ -34,7 +34,7 @@ def posted(client, who, path, **fields):
 
 def test_an_empty_list_invites_to_begin_a_table(client):
     page = client.get(CAMPAIGNS).content.decode()
-    assert "No table yet" in page
+    assert "No campaign yet" in page
     assert "/campaigns/begin/" in page
     assert "To lead one you need an account." in page
     client.force_login(person().user)
