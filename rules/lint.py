@@ -246,7 +246,7 @@ def too_late(packs: list[Pack]) -> Iterator[Finding]:
         if "max_rank" in row and not row["limit_break"]:
             late = max((line.get("from_rank", 0) for part in cols.PARTS for line in row[part]), default=0)
             if late > row["max_rank"]:
-                yield Finding(ref, f"brings something from rank {late}, and its last rank is {row['max_rank']}")
+                yield Finding(ref, f"brings something from rank {late}, but its last rank is {row['max_rank']}")
 
 
 def unreached(bundle: Bundle) -> Iterator[Finding]:

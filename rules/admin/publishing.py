@@ -84,7 +84,7 @@ class Published(admin.ModelAdmin):
             if request.method == "POST":
                 refusals = self.restored(publication, request.POST.get("saw") == stamp(source, working))
                 if not refusals:
-                    self.log_change(request, source, f"Number {number} restored into the working copy.")
+                    self.log_change(request, source, f"Number {number} restored into the rows.")
                     messages.success(
                         request, f"The rows are as in number {number} again. Publish them to put them in force."
                     )

@@ -20,7 +20,9 @@ from .source_rows import Pack, read_source
 
 LONGEST = {Element: 80, Stat: 80, Resource: 60, Circumstance: 80}
 MOST_LINES = 40 * MOST_ENTRIES  # of all entries together; in the core rules each entry has two
-ONLY_ENTRIES = "a table takes in entries, with their statistics and circumstances; {} stay with the rules of the game"
+ONLY_ENTRIES = (
+    "homebrew takes only entries, with their statistics and circumstances; {} stay with the rules of the game"
+)
 
 
 def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
@@ -34,7 +36,7 @@ def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
             reader.problems.append(f"{table}.yaml:1: {ONLY_ENTRIES.format(table)}")
     for ref, line in reader.lines.items():
         if ref.partition(":")[0] not in KINDS:
-            reader.problems.at(line, f"{ref}: nothing of this kind is made at a table")
+            reader.problems.at(line, f"{ref}: homebrew has nothing of this kind")
         elif longest(pack.elements[ref]) > LONGEST_TEXT:
             reader.problems.at(line, f"{ref}: a text is longer than {LONGEST_TEXT} characters")
     if pack.ruleset and pack.ruleset.get("slug") != ruleset:

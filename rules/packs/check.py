@@ -352,4 +352,4 @@ def lines_in(value: object) -> int:
 
 
 def too_many_lines(most: int) -> str:
-    return f"source.yaml:1: there are more than {most:,} lines: entries, and all that stands in their lists"
+    return f"source.yaml:1: there are more than {most:,} lines: entries, and everything in their lists"

@@ -39,5 +39,5 @@ def test_the_introduction_shows_until_it_is_read_and_stays_in_the_menu(new_page,
     expect(page.get_by_role("listitem").filter(has_text="An attack")).to_be_visible()
     if script:
         sound(page)
-    page.get_by_role("link", name="Go to").click()
+    page.get_by_role("link", name="To the sheet of").click()
     page.wait_for_url(f"**{base}")

@@ -71,7 +71,7 @@ NO_AMOUNT = "Give a number, a statistic, or both."
             "RollModifierInline",
             {"roll": "check", "aspect": "advantage", "ability": "darksight"},
             "ability",
-            "Darksight is no ability.",
+            "Darksight is not an ability.",
         ),
         ("GrantInline", {"grant_as": "gain"}, "element", "This field is required."),
         ("GrantInline", {"element": "darksight"}, "grant_as", "This field is required."),

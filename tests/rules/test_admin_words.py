@@ -78,7 +78,7 @@ def test_fields_of_rows_are_named_and_explained_in_words(editor, game):
     page = editor.get(reverse("admin:rules_weapon_add")).context
     rows = {type(one.opts).__name__: one.formset.empty_form.fields for one in page["inline_admin_formsets"]}
     said = {
-        page["adminform"].form.fields["cost_class"]: ("Price", "How dear it is, for what can be bought."),
+        page["adminform"].form.fields["cost_class"]: ("Price", "How expensive it is, if it can be bought."),
         rows["StatModifierInline"]["of_stat"]: (
             "Statistic to add", "The value of this statistic is added to the fixed number."
         ),

@@ -57,7 +57,7 @@ def test_a_job_brings_nothing_after_its_last_rank():
     fighter.effects.create(
         kind="modify", stat=Stat.objects.get(key="defense", ruleset=fighter.ruleset), op="add", amount=1, from_rank=16
     )
-    reason = "brings something from rank 16, and its last rank is 15"
+    reason = "brings something from rank 16, but its last rank is 15"
     Job.objects.filter(pk=fighter.pk).update(limit_break=False)
     assert f"error  job:fighter: {reason}" in findings("polyhedral")
     Effect.objects.filter(owner=fighter, from_rank=16).delete()

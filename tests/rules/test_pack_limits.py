@@ -89,7 +89,7 @@ def test_a_pack_of_too_many_entries_is_one_mistake(monkeypatch):
 
 def test_a_pack_of_too_many_lines_is_one_mistake():
     talents = "[{slug: a, groups: [b, c], choices: [{slug: d, options: [e]}]}]"
-    said = "source.yaml:1: there are more than 4 lines: entries, and all that stands in their lists"
+    said = "source.yaml:1: there are more than 4 lines: entries, and everything in their lists"
     assert PackReader(files(talents=talents), most_lines=4).problems == [said]
     assert said not in PackReader(files(talents=talents), most_lines=5).problems
 

@@ -345,7 +345,7 @@ def test_an_earlier_publication_is_restored_into_the_working_copy_and_takes_effe
     page.press()
     assert odd_in_force() == "Odd"
     assert [entry.get_change_message() for entry in LogEntry.objects.order_by("pk")] == [
-        "Published as number 2.", "Number 1 restored into the working copy.", "Published as number 3.",
+        "Published as number 2.", "Number 1 restored into the rows.", "Published as number 3.",
     ]  # fmt: skip
     third = page.client.get(reverse("admin:rules_source_publication", args=[small.pk, 3]))
     assert "What it changed" in third.content.decode()
