@@ -39,7 +39,7 @@ class BeginForm(CampaignForm):
         label="Game",
         empty_label=None,
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose a game.", "invalid_choice": "Choose one of the games that are here."},
+        error_messages={"required": "Choose a game.", "invalid_choice": "Choose one of these games."},
     )
     field_order = ("name", "ruleset", "description")
 
@@ -62,7 +62,7 @@ class SettingsForm(CampaignForm):
 class InviteForm(forms.Form):
     """The role that an invite gives, how many people may use it, and for how long."""
 
-    role = forms.ChoiceField(label="Role", error_messages={"invalid_choice": "Choose one of the roles on offer."})
+    role = forms.ChoiceField(label="Role", error_messages={"invalid_choice": "Choose one of these roles."})
     most = WholeField(min_value=1, max_value=100, initial=6, label="How many people")
     days = WholeField(min_value=1, max_value=90, initial=7, label="For how many days")
 

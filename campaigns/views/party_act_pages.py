@@ -186,7 +186,7 @@ class ActPage:
             raise Refused("Tick at least two.", "to")
         if rule == GROUP and asking.needed(len(self.chosen)) is None:
             fewest = next(many for many in count(1) if asking.needed(many) is not None)
-            raise Refused(f"A group has at least {fewest} characters. Count the rolls of fewer in another way.", "to")
+            raise Refused(f"A group needs at least {fewest} characters. Choose another way to count.", "to")
         return rule
 
     @property

@@ -37,7 +37,7 @@ def campaign(ana):
 def test_a_change_is_undone_and_a_session_marked(new_page, ana, campaign, script):
     page = new_page(user=ana, width=PHONE, script=script)
     page.goto(campaign.get_absolute_url())
-    page.get_by_role("link", name="Log").click()
+    page.get_by_role("link", name="Log", exact=True).click()
     page.get_by_label("Character").select_option("Borrin")
     page.get_by_role("button", name="Show").click()
     expect(page.locator(".log .history-row")).to_have_count(2)

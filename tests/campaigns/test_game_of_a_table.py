@@ -72,8 +72,8 @@ def test_a_site_with_two_games_asks_and_the_table_says_which_it_is_of(client):
     [
         ({}, "Choose a game."),
         ({"ruleset": ""}, "Choose a game."),
-        ({"ruleset": "chess"}, "Choose one of the games that are here."),
-        ({"ruleset": "x" * 5000}, "Choose one of the games that are here."),
+        ({"ruleset": "chess"}, "Choose one of these games."),
+        ({"ruleset": "x" * 5000}, "Choose one of these games."),
     ],
 )
 def test_no_game_and_an_unknown_one_are_refused_at_their_field(client, sent, sentence):

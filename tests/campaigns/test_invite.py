@@ -64,7 +64,7 @@ def test_bad_answers_are_refused_at_their_field(client, campaign, field, wrong):
     assert response.status_code == 422
     assert f"id_{field}_error" in response.content.decode()
     if field == "role" and wrong:
-        assert "Choose one of the roles on offer." in html_of(response)
+        assert "Choose one of these roles." in html_of(response)
     assert not Invite.objects.exists()
 
 

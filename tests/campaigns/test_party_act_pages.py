@@ -470,7 +470,7 @@ def test_the_verdict_says_when_too_few_rolled_for_a_group(storyteller, campaign,
 def test_a_group_of_two_is_not_asked(storyteller, campaign, party, do):
     refused = send(storyteller, campaign, "roll", party, do, roll="skill.athletics", target="12", rule="group")
     assert refused.status_code == 422
-    assert "A group has at least 3 characters. Count the rolls of fewer in another way." in html_of(refused)
+    assert "A group needs at least 3 characters. Choose another way to count." in html_of(refused)
     assert not PartyAct.objects.exists()
 
 
