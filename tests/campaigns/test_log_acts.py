@@ -1,4 +1,4 @@
-"""The changes that one act made to several characters are one row of the log, which storytellers undo for all at once."""
+"""The changes that one act made to several characters are one row of the log, undone for all at once."""
 
 import pytest
 from django.db import connection
