@@ -195,6 +195,20 @@ def test_the_page_says_that_results_stand_unless_a_house_rule_allows_another_rol
     assert told not in draft.get("abilities", method="rolled").content.decode()
 
 
+def test_the_page_offers_another_roll_where_a_house_rule_allows_it(draft, monkeypatch):
+    draft.post("dice")
+    first, told = draft.facts["field:dice"], "This replaces the ranks you saved."
+    assert 'id="roll-again"' not in draft.get("abilities").content.decode()
+    monkeypatch.setattr(rolling, "may_roll_again", lambda bundle, build: True)
+    page = draft.get("abilities").content.decode()
+    assert ('id="roll-again"' in page, told in page) == (True, False)
+    draft.ranks(0, 1, 2, 3, 4, 5, method="rolled")
+    assert told in draft.get("abilities").content.decode()
+    assert draft.post("dice").status_code == 303
+    assert draft.facts["field:dice"] != first
+    assert ranks(draft) == [None] * 6
+
+
 def test_a_die_is_left_out_only_if_the_game_says_so(draft, monkeypatch):
     monkeypatch.setattr(creation, "left_out", lambda faces: ())
     draft.post("dice")
