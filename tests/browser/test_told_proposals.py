@@ -14,6 +14,19 @@ from tests.support.characters import owned_by
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+def seated(ana):
+    """A table of Ana's, and Borrin, her character there."""
+    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
+    character = owned_by(ana, name="Borrin")
+    seats.bring(campaign.pk, Person(ana), character.pk)
+    return campaign, character
+
+
+def propose(ana, campaign, character, name="take_damage"):
+    to = {character.pk: ""}
+    return party_acts.do_to_several(campaign.pk, Person(ana), new_key(), name, {"amount": "2"}, to, proposed=True)
+
+
 def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     bo, campaign = person("bo"), campaigns.create(Person(ana), new_key(), name="Saltmarsh")
     invite = membership.make_invite(campaign.pk, Person(ana), new_key(), role="player", most=1, days=1)
@@ -36,9 +49,7 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
     expect(table.locator(".act-answers")).not_to_contain_text("waits")
     expect(table.locator(".act-answers")).to_contain_text("Borrin")
 
-    made = party_acts.do_to_several(
-        campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, to, proposed=True
-    )
+    made = propose(ana, campaign, character)
     expect(sheet.locator("#proposed")).to_contain_text("Damage 2")
     party_acts.undo(campaign.pk, Person(ana), new_key(), made.pk)
     expect(sheet.locator("#proposed")).to_be_hidden()
@@ -48,15 +59,13 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
 @pytest.mark.parametrize("width", [PHONE, WIDE])
 @pytest.mark.parametrize("scrolled", [0, 600])
 def test_a_proposal_lies_over_the_page_and_moves_nothing(opened, sound, ana, width, scrolled):
-    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
-    character = owned_by(ana, name="Borrin")
-    seats.bring(campaign.pk, Person(ana), character.pk)
+    campaign, character = seated(ana)
     sheet = opened(ana, character.get_absolute_url(), width=width)
     sheet.evaluate("y => scrollTo(0, y)", scrolled)
     top = "document.getElementById('attacks').getBoundingClientRect().top"
-    before, to, proposed = sheet.evaluate(top), {character.pk: ""}, sheet.locator("#proposed")
+    before, proposed = sheet.evaluate(top), sheet.locator("#proposed")
     for name in ("take_damage", "heal"):
-        made = party_acts.do_to_several(campaign.pk, Person(ana), new_key(), name, {"amount": "2"}, to, proposed=True)
+        made = propose(ana, campaign, character, name)
         expect(proposed.locator("summary").last).to_be_in_viewport()
         expect(proposed.get_by_role("button", name="Accept")).to_have_count(1)  # of the first alone
         expect(proposed.get_by_role("button", name="Accept")).to_be_in_viewport()
@@ -70,12 +79,8 @@ def test_a_proposal_lies_over_the_page_and_moves_nothing(opened, sound, ana, wid
 
 @pytest.mark.parametrize("width", [PHONE, WIDE])
 def test_at_the_end_of_the_page_a_proposal_covers_neither_the_tray_nor_the_footer(opened, ana, width):
-    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
-    character = owned_by(ana, name="Borrin")
-    seats.bring(campaign.pk, Person(ana), character.pk)
-    party_acts.do_to_several(
-        campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""}, proposed=True
-    )
+    campaign, character = seated(ana)
+    propose(ana, campaign, character)
     sheet = opened(ana, character.get_absolute_url(), width=width)
     expect(sheet.get_by_role("button", name="Accept")).to_be_visible()
     sheet.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
@@ -86,12 +91,8 @@ def test_at_the_end_of_the_page_a_proposal_covers_neither_the_tray_nor_the_foote
 
 
 def test_on_a_phone_a_proposal_does_not_cover_the_element_with_the_focus(opened, ana):
-    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
-    character = owned_by(ana, name="Borrin")
-    seats.bring(campaign.pk, Person(ana), character.pk)
-    party_acts.do_to_several(
-        campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""}, proposed=True
-    )
+    campaign, character = seated(ana)
+    propose(ana, campaign, character)
     sheet = opened(ana, character.get_absolute_url(), width=PHONE)
     sheet.locator("#skills a").first.focus()
     for _ in range(20):
@@ -108,9 +109,7 @@ def test_the_word_of_a_lost_connection_moves_nothing(opened, ana, base):
 
 
 def test_an_answer_loses_nothing_that_is_typed_elsewhere_on_the_sheet(opened, sound, ana):
-    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
-    character = owned_by(ana, name="Borrin")
-    seats.bring(campaign.pk, Person(ana), character.pk)
+    campaign, character = seated(ana)
     asked, to = {"roll": "skill.awareness"}, {character.pk: ""}
     for _ in range(3):
         party_acts.do_to_several(campaign.pk, Person(ana), new_key(), "roll", asked, to, rule="each")
@@ -145,9 +144,7 @@ def test_an_answer_loses_nothing_that_is_typed_elsewhere_on_the_sheet(opened, so
 
 
 def test_an_open_table_sees_that_a_player_undid_their_part_of_an_act_and_did_it_again(opened, ana):
-    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
-    character = owned_by(ana, name="Borrin")
-    seats.bring(campaign.pk, Person(ana), character.pk)
+    campaign, character = seated(ana)
     party_acts.do_to_several(campaign.pk, Person(ana), new_key(), "take_damage", {"amount": "2"}, {character.pk: ""})
     table = opened(ana, campaign.get_absolute_url())
     undo = table.locator(".acts").get_by_role("button", name="Undo for all")
@@ -160,9 +157,7 @@ def test_an_open_table_sees_that_a_player_undid_their_part_of_an_act_and_did_it_
 
 
 def test_an_open_table_sees_that_a_character_that_is_asked_went_into_the_bin_and_came_back(opened, new_page, ana):
-    campaign = campaigns.create(Person(ana), new_key(), name="Saltmarsh")
-    character = owned_by(ana, name="Borrin")
-    seats.bring(campaign.pk, Person(ana), character.pk)
+    campaign, character = seated(ana)
     asked = {"roll": "skill.awareness"}
     party_acts.do_to_several(
         campaign.pk, Person(ana), new_key(), "roll", asked, {character.pk: ""}, rule="each", target=4
