@@ -139,7 +139,7 @@ def test_a_roll_is_asked_for_answered_on_a_phone_and_counted(new_page, sound, an
     if script:
         sound(lead)
     lead.get_by_role("button", name="Ask", exact=True).click()
-    expect(lead.locator(".act-answers")).to_contain_text("waits")
+    expect(lead.locator(".act-answers")).to_contain_text("waiting")
 
     bo = new_page(user=django_user_model.objects.get(username="bo"), width=PHONE, script=script)
     bo.goto(Character.objects.get(name="Bo").get_absolute_url())
@@ -151,7 +151,7 @@ def test_a_roll_is_asked_for_answered_on_a_phone_and_counted(new_page, sound, an
     expect(bo.locator("#proposed")).to_be_hidden()
 
     lead.goto(table.get_absolute_url())
-    expect(lead.locator(".done-act").first).to_contain_text("Cid waits")
+    expect(lead.locator(".done-act").first).to_contain_text("Cid waiting")
     if script:
         sound(lead)
 

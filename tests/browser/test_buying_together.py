@@ -46,7 +46,7 @@ def test_two_players_buy_together(new_page, sound, ana, django_user_model, scrip
     expect(bo.locator("#ahead")).to_contain_text("Bo buys Half plate together with others.")
     check(bo)
     bo.get_by_role("button", name="Propose it").click()
-    expect(bo.locator(".pairs")).to_contain_text("waits")
+    expect(bo.locator(".pairs")).to_contain_text("waiting")
     check(bo)
 
     cid.goto(campaign.get_absolute_url())

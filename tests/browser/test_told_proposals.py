@@ -42,11 +42,11 @@ def test_a_proposal_and_its_answer_appear_without_a_reload(opened, ana):
         campaign.pk, Person(ana), new_key(), "roll", {"roll": "skill.awareness"}, to, rule="each", target=4
     )
     expect(sheet.locator("#proposed")).to_contain_text("Roll Awareness")
-    expect(table.locator(".act-answers")).to_contain_text("waits")
+    expect(table.locator(".act-answers")).to_contain_text("waiting")
 
     sheet.locator("#proposed").get_by_role("button", name="Roll").first.click()
     expect(sheet.locator("#latest")).to_contain_text("rolls Awareness")
-    expect(table.locator(".act-answers")).not_to_contain_text("waits")
+    expect(table.locator(".act-answers")).not_to_contain_text("waiting")
     expect(table.locator(".act-answers")).to_contain_text("Borrin")
 
     made = propose(ana, campaign, character)
@@ -163,9 +163,9 @@ def test_an_open_table_sees_that_a_character_that_is_asked_went_into_the_bin_and
         campaign.pk, Person(ana), new_key(), "roll", asked, {character.pk: ""}, rule="each", target=4
     )
     answers = opened(ana, campaign.get_absolute_url()).locator(".act-answers")
-    expect(answers).to_contain_text("waits")
+    expect(answers).to_contain_text("waiting")
     verbs.throw_away(character.pk, Person(ana), new_key())
     expect(answers).to_contain_text("in the bin")
     verbs.restore(character.pk, Person(ana), new_key())
-    expect(answers).to_contain_text("waits")
+    expect(answers).to_contain_text("waiting")
     new_page.complaints.clear()  # Borrin's row was not found
