@@ -600,7 +600,7 @@ def test_a_row_and_its_sentence_cannot_be_changed_at_once(editor, talent):
     form = Form(editor, models.Talent, talent)
     form.data["effects-0-amount"] = 4
     form.data["does"] = "+3 to Defense"
-    assert "Its sentence in “What it does” is changed, too" in form.errors()[0][1]
+    assert "You also changed its sentence in “What it does”." in form.errors()[0][1]
     assert talent.effects.get().amount == 1
     form.data["does"] = "+1 to Defense"
     assert form.send().status_code == 302

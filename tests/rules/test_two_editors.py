@@ -100,7 +100,7 @@ def test_a_conflict_is_not_called_an_error_of_the_form(forms):
     assert "Please correct" not in body
     assert "Not saved: Wary" in body.partition("<title>")[2].partition("</title>")[0]
     assert "Someone saved this after you opened it" in body
-    assert "Yours is not saved yet" in body
+    assert "Yours is not saved." in body
 
 
 def test_an_error_of_the_form_is_shown_beside_the_conflict(forms, talent):
@@ -224,7 +224,7 @@ def test_a_row_that_the_second_editor_changed_beside_a_changed_sentence_is_refus
     mine.data[f"{mine.prefixes['StatModifierInline']}-0-amount"] = 2
     answer = again(mine, mine.fill(does="+7 to Defense").send())
     assert answer.status_code == 200
-    assert "is changed, too" in answer.content.decode()
+    assert "You also changed its sentence" in answer.content.decode()
     mine.data[f"{mine.prefixes['StatModifierInline']}-0-amount"] = 4
     assert mine.send().status_code == 302
     assert talent.effects.get(kind="modify").amount == 7
