@@ -62,9 +62,9 @@ def following(switches: Mapping[str, str], sources: Collection[str]) -> Act:
             if value is not None and (why_not := unfit(rule, value)):
                 raise Refused(why_not, rule.key)
             draft.put(f"switch:{rule.key}", value)
-            parts.append(f"“{rule.name}”: {setting_words(rule, value or rule.default)}")
-        parts += [f"{offered[slug].title}, {'in play' if slug in sources else 'left out'}" for slug in changed]
+            parts.append(f"“{rule.name}” is {setting_words(rule, value or rule.default)}")
+        parts += [f"{offered[slug].title} is {'in play' if slug in sources else 'left out'}" for slug in changed]
         put_experience(draft, bundle.game.levels.under(draft.bundle, before, draft.build.switches))
-        return f"House rules of the table: {listed(parts) or 'nothing'}.{resized(draft)}"
+        return f"By the house rules of the table, {listed(parts) or 'nothing changes'}.{resized(draft)}"
 
     return act

@@ -53,7 +53,7 @@ def test_every_seated_character_follows_the_house_rules(campaign, party):
     assert played(party) == [VALUE, VALUE]
     change = party["bo"].changes.first()
     assert (change.verb, change.actor) == ("follow_table", person().user)
-    assert change.sentence.startswith("House rules of the table: ")
+    assert change.sentence.startswith("By the house rules of the table, ")
 
 
 def test_a_character_that_follows_the_house_rules_already_is_not_changed(campaign, party):
@@ -89,11 +89,11 @@ def test_a_source_comes_with_the_value_of_its_own_house_rule(campaign, party, tm
         return party["bo"].changes.first().sentence, facts(party["bo"]).get("switch:tide")
 
     assert play_by(["tides"], tide="3") == (
-        "House rules of the table: “Tide”: 3 and Tides, in play.",
+        "By the house rules of the table, “Tide” is 3 and Tides is in play.",
         "3",
     )
     assert decide_again(campaign) == []
-    assert play_by([]) == ("House rules of the table: “Tide”: 1 and Tides, left out.", None)
+    assert play_by([]) == ("By the house rules of the table, “Tide” is 1 and Tides is left out.", None)
 
 
 def test_a_source_that_has_come_to_need_another_is_not_put_in_play_without_it(campaign):
