@@ -71,7 +71,7 @@ class ComparisonSection:
 
 def comparison_sections(bundle: Bundle, moves: Iterable[DiffLine], *others: Bundle) -> tuple[ComparisonSection, ...]:
     """Everything that differs, in sections; empty ones are left out. A feature that `bundle` does not have gets its
-    text from one of the `others`."""
+    name and text from one of the `others`."""
     titles = {**SECTIONS, **bundle.game.headings}
     sections = {slug: ComparisonSection(slug, title) for slug, title in titles.items()}
     for move in sorted(moves, key=lambda move: _order(bundle, move)):
@@ -83,16 +83,18 @@ def comparison_sections(bundle: Bundle, moves: Iterable[DiffLine], *others: Bund
             section.rows.append(MovedNumber(words.name, words.before or "none", words.after or "none", reasons(move)))
         else:
             side = section.left if words.gone else section.right
-            is_rule = move.key in bundle.elements
-            side.append(OneSided(words.name, move.key if is_rule else "", _text(move, bundle, *others)))
+            side.append(_one_sided(move, words.name, bundle, *others))
     return tuple(one for one in sections.values() if one.rows or one.left or one.right)
 
 
-def _text(move: DiffLine, *bundles: Bundle) -> str:
+def _one_sided(move: DiffLine, name: str, bundle: Bundle, *others: Bundle) -> OneSided:
+    ref, text = move.key if move.key in bundle.elements else "", ""
     if move.kind == "spell":
-        return move.after or move.before
-    found = (one.elements[move.key].text for one in bundles if move.key in one.elements)
-    return next(found, "") if move.kind == "feature" else ""
+        text = move.after or move.before
+    elif move.kind == "feature":
+        element = next(one.elements[move.key] for one in (bundle, *others) if move.key in one.elements)
+        name, text = element.name, element.text
+    return OneSided(name, ref, text)
 
 
 def reasons(move: DiffLine) -> tuple[Reason, ...]:

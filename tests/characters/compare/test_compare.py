@@ -16,6 +16,7 @@ from rules.engine.sheet import Step
 from rules.games import sections
 from tests.characters.cast import first_level, mira, person
 from tests.support.heroes import blessed, hero
+from tests.support.homebrew import homebrew
 from tests.support.html import html_of
 
 from .conftest import plan
@@ -72,6 +73,14 @@ def test_a_visible_number_that_starts_from_a_house_rule_is_shown_with_what_else_
     assert (stat, 3) in sections.numbers((), bundle, build, sheet)
     parts = {part.slug: part for part in comparison_sections(bundle, difference(derive(core, hero()), sheet))}
     assert [(row.name, row.before, row.after) for row in parts["numbers"].rows] == [("Grit", "2", "3")]
+
+
+def test_a_feature_has_its_name_where_the_rules_of_the_other_side_lack_it(db):
+    moths = homebrew("Moths", moth="Mothwing")
+    talent, more, core = moths.elements.get(), bundle_for("polyhedral", {moths.slug}), bundle_for("polyhedral")
+    has, lacks = derive(more, replace(hero(), awards=(Award(talent.ref),))), derive(core, hero())
+    [features] = [one for one in comparison_sections(core, difference(has, lacks), more) if one.slug == "features"]
+    assert [one.name for one in features.left] == ["Mothwing"]
 
 
 def test_a_player_compares_two_of_their_own_characters(read, character):
