@@ -78,7 +78,7 @@ class Terms:
     @property
     def lines(self) -> list[tuple[str, str]]:
         """The terms in words: name and value of the level, the XP, and each rule that is not at its default."""
-        found = [(self.game.levels.NAME.capitalize(), str(self.level))] if self.game.levels.in_words(self.level) else []
+        found = [(self.game.levels.NAME.capitalize(), str(self.level))] if self.game.has_levels else []
         if self.beginning.xp:
             found.append((self.game.levels.POINTS, f"{self.beginning.xp:,}"))
         for rule in filter(None, map(self.bundle.switches.get, self.game.creation.TERMS)):

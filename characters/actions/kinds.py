@@ -33,8 +33,9 @@ def kinds_of(game: str) -> dict[str, tuple[HistoryKind, list[str]]]:
     for action in actions_of(game).values():
         if action.kind:
             verbs.setdefault(action.kind, []).append(action.name)
-    levels = HistoryKind("levels", f"{GAMES[game].levels.NAME.capitalize()}s")
-    for kind, more in {**VERBS, levels: OF_LEVELS}.items():
+    levels = GAMES[game].levels
+    name = f"{levels.NAME}s" if GAMES[game].has_levels else levels.EXPERIENCE
+    for kind, more in {**VERBS, HistoryKind("levels", name.capitalize()): OF_LEVELS}.items():
         verbs.setdefault(kind, []).extend(more)
     return {kind.slug: (kind, found) for kind, found in {**verbs, BUILDING: []}.items()}
 

@@ -51,7 +51,7 @@ class OpenCharacter:
         opened = cls.of(character, visitor, role, link)
         if level is None:
             return opened
-        if not 1 <= level <= opened.last_level:
+        if not opened.game.has_levels or not 1 <= level <= opened.last_level:
             raise Http404("There is nothing to show of this level.")
         return opened.at(level)
 

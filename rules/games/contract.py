@@ -577,6 +577,10 @@ class Game:
     signs: Mapping[Ref, str] = field(default_factory=dict)
 
     @property
+    def has_levels(self) -> bool:
+        return bool(self.levels.in_words(1))
+
+    @property
     def moved(self) -> dict[str, str]:
         """Shared actions -> the region with their form in this game, if it is not the one that the action names."""
         return {action: region.id for region in self.regions for action in region.forms}

@@ -179,9 +179,13 @@ def pattern(
 
 @cache
 def patterns_of(level: str) -> tuple[Pattern, ...]:
-    """The patterns of a game with this word for a level. Authors may also use the word of the vocabulary, as in
-    packs."""
-    levels = level_shape(level)
+    """The patterns of a game with this word for a level. Authors may also use the word of the vocabulary, as in packs.
+    Without a word, for a game without levels, no sentence shows one."""
+    levels, per, needs = (
+        level_shape(level or "level"),
+        f" per {level}" if level else "",
+        f"{level} 5, " if level else "",
+    )
     from_rank = rf"(?:(?:(?:from|at) )?(?:rank|{levels}) (?P<rank>\d{{1,2}}): )?"
     return (
         pattern(
@@ -199,7 +203,7 @@ def patterns_of(level: str) -> tuple[Pattern, ...]:
             sentences_of_certain,
         ),
         pattern(
-            f"+1 to [statistic] per {level} [circumstance]",
+            f"+1 to [statistic]{per} [circumstance]",
             rf"{from_rank}(?P<amount>[+-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
             number_of,
             sentences_of_numbers,
@@ -257,7 +261,7 @@ def patterns_of(level: str) -> tuple[Pattern, ...]:
             sentences_of_actions,
         ),
         pattern(
-            f"needs [entry], {level} 5, [job] rank 3, [statistic] at least 13, proficiency with [skill]: one of these, "
+            f"needs [entry], {needs}[job] rank 3, [statistic] at least 13, proficiency with [skill]: one of these, "
             "or several with “or” between",
             r"needs (?P<tests>.+)",
             needed,

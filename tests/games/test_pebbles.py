@@ -14,6 +14,7 @@ from campaigns.verbs import seats
 from campaigns.verbs.session_marks import set_mark
 from characters import verbs
 from characters.actions.action_context import ActionContext, apply
+from characters.actions.kinds import kinds_of
 from characters.actions.registry import action_names, actions_of
 from characters.change.draft import Draft
 from characters.models import Character
@@ -436,9 +437,19 @@ def test_a_game_has_its_own_word_for_experience(client, leveled, built, send):
         assert any(words in text for text in plain), words
 
 
-def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monkeypatch):
+@pytest.fixture
+def without_levels(monkeypatch):
+    """Pebbles as a game without levels. The history's filters are named after them."""
+    monkeypatch.setattr(pebbles.levels, "NAME", "level")
     monkeypatch.setattr(pebbles.levels, "level_of", lambda bundle, build: 1)
     monkeypatch.setattr(pebbles.levels, "in_words", lambda level: "")
+    kinds_of.cache_clear()
+    yield
+    kinds_of.cache_clear()
+
+
+@pytest.mark.usefixtures("without_levels")
+def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys):
     verbs.choose(stone.pk, person(), new_key(), choice="pebbles.folk", take="lineage:river")
     file = tmp_path / "stone.json"
     file.write_bytes(client.get(reverse("characters:download", args=[stone.pk])).content)
@@ -454,7 +465,20 @@ def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys, monke
     assert [text for text in texts if re.search(r"level \d|>Level<", text, re.IGNORECASE)] == []
     assert [text for text in texts if re.search(r"Level by level|Levels and|<h1>Levels", text)] == []
     assert "<h1>Surf</h1>" in texts[-1]
-    assert client.get(reverse("characters:timeline", args=[stone.pk])).status_code == 404
+    for name, more in {"timeline": (), "at": (1,), "at-explain": (1, "luck"), "at-odds": (1, "throw")}.items():
+        assert client.get(reverse(f"characters:{name}", args=[stone.pk, *more])).status_code == 404, name
+
+
+@pytest.mark.usefixtures("without_levels")
+def test_a_game_without_levels_has_no_word_for_them_in_logs_and_homebrew(client, pim):
+    table = saltmarsh(ruleset=pim.ruleset)
+    seats.bring(table.pk, person(), pim.pk)
+    verbs.add_xp(pim.pk, person(), new_key(), amount=3)
+    pages = f"{pim.get_absolute_url()}history/", f"{table.get_absolute_url()}log/", "/homebrew/pebbles/new/talent/"
+    texts = [re.sub(r"<[^>]*>", " ", client.get(page).content.decode()) for page in pages]
+    assert ["Surf" in text for text in texts] == [True, True, False]
+    assert "+1 to [statistic] [circumstance]" in texts[2]
+    assert [found for text in texts for found in re.findall(r".*\blevels?\b.*", text, re.IGNORECASE)] == []
 
 
 def test_a_game_without_levels_and_experience_has_no_page_of_them(client, stone, monkeypatch):

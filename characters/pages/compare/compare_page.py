@@ -75,7 +75,7 @@ def compare(request: HttpRequest, **where: Any) -> HttpResponse:
         "left": left,
         "right": right,
         "two": left.character != right.character,
-        "has_levels": bool(opened.bundle.game.levels.in_words(left.sheet.level)),
+        "has_levels": opened.game.has_levels,
     }
     if form.is_valid():
         moves = (*difference(left.sheet, right.sheet), *spells(left, right))

@@ -46,7 +46,7 @@ class Stop:
 def timeline(request: HttpRequest, **where: Any) -> HttpResponse:
     opened = OpenCharacter.readable(request, **where)
     bundle, build = opened.bundle, opened.build
-    if not bundle.game.levels.in_words(opened.last_level):
+    if not bundle.game.has_levels:
         raise Http404("This game has no levels.")
     levels = Paginator(range(opened.last_level, 0, -1), A_PAGE).get_page(request.GET.get("page"))
     context = {

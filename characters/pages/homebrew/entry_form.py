@@ -107,7 +107,8 @@ class EntryForm(SentencesForm):
         self.fields["text"].validators.append(forms.fields.validators.MaxLengthValidator(LONGEST_TEXT))
         self.fields["text"].widget.attrs["rows"] = 6
         self.fields["does"].label = "One sentence to a line"
-        patterns = patterns_of(GAMES[self.source.ruleset.game].levels.NAME)
+        game = GAMES[self.source.ruleset.game]
+        patterns = patterns_of(game.levels.NAME if game.has_levels else "")
         listed = format_html_join("", "<li>{}</li>", ((one.sentence,) for one in patterns))
         self.fields["does"].help_text = format_html(SENTENCES, listed)
         for name in self.fields.keys() & LABELS.keys():

@@ -27,7 +27,7 @@ from .overview import as_planned, level_summary, taken_rows
 def _leveling(request: HttpRequest, pk: int) -> BuilderCharacter:
     """The character, if its game has levels or experience. Nothing may give it what its sheet would then show."""
     opened = BuilderCharacter.playable(request, pk)
-    if not opened.game.levels.in_words(opened.sheet.level) and opened.version.page.identity.xp is None:
+    if not opened.game.has_levels and opened.version.page.identity.xp is None:
         raise Http404("This game has neither levels nor experience.")
     return opened
 
@@ -96,7 +96,6 @@ def _show(
     asks: str = "",
 ) -> HttpResponse:
     level, game, xp = opened.sheet.level, opened.game, opened.version.page.identity.xp
-    has_levels = bool(game.levels.in_words(level))
     by_level = problems_by_level(opened.bundle, opened.build, opened.sheet)
     listed = {text for texts in by_level.values() for text in texts}
     now = level_summary(opened.bundle, opened.build, opened.sheet)
@@ -110,8 +109,8 @@ def _show(
             for step, place, problem in opened.problems
             if problem.text not in listed
         ],
-        "has_levels": has_levels,
-        "name": f"{game.levels.NAME.capitalize()}s" if has_levels else game.levels.EXPERIENCE.capitalize(),
+        "has_levels": game.has_levels,
+        "name": f"{game.levels.NAME.capitalize()}s" if game.has_levels else game.levels.EXPERIENCE.capitalize(),
         "by_milestone": game.levels.by_milestone(opened.bundle, opened.build),
         "xp": "" if xp is None else f"{xp:,}",
         "xp_left": f"{max(0, game.levels.xp_for(opened.bundle, opened.build, level + 1) - opened.build.xp):,}",
