@@ -61,10 +61,10 @@ def set_abilities(
 
 
 def has_bonuses(bundle: Bundle) -> bool:
-    """True if something in the rules adds to ability ranks."""
+    """True if something in the rules adds to ability ranks, and not only while a condition lasts."""
     ranks = bundle.game.creation.rank_stats(bundle)
     chosen = any(stat in ranks for choice in bundle.choices.values() for stat in choice.stats)
-    effects = (effect for element in bundle.elements.values() for effect in element.effects)
+    effects = (effect for one in bundle.elements.values() if one.kind != "condition" for effect in one.effects)
     return chosen or any(effect.op == "add" and effect.stat in ranks for effect in effects)
 
 

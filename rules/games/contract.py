@@ -261,7 +261,8 @@ class Spells(Protocol):
 
 
 class FileFormat(Protocol):
-    """The character file."""
+    """The character file. Three of its keys tell the site the rules to read it by: `ruleset`, and in `house_rules` the
+    lists `sources` and `left_out`. A file without these lists is read by the core rules alone."""
 
     def read(self, document: object, bundle: Bundle) -> tuple[Build | None, tuple[Problem, ...]]:
         """The build in a parsed document, or None and every problem with its path."""
@@ -438,8 +439,9 @@ class EncounterRules(Protocol):
 
 class Levels(Protocol):
     """Experience to level, and back. In a game without experience, `by_milestone` is always true and `xp_for` always 0.
-    In a game without levels, everyone stays at level 1, `in_words` is "", and any experience buys other things. A level
-    buys something only if the content has choices with a `budget` and `every` (`Bundle.ways`)."""
+    In a game without levels, everyone stays at level 1, `in_words` is "", any experience buys other things, and NAME is
+    only for content that speaks of a level anyway. A level buys something only if the content has choices with a
+    `budget` and `every` (`Bundle.ways`)."""
 
     NAME: str  # of a level in a sentence; `s` makes the plural: `level`
     EXPERIENCE: str  # the word for what raises levels, in a sentence: `experience`

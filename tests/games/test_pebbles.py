@@ -398,6 +398,9 @@ def test_the_history_speaks_of_bonuses_only_where_something_adds_to_scores(tmp_p
     for name in ("lineages", "talents"):
         file = folder / f"{name}.yaml"
         file.write_text(file.read_text().replace("stat: luck,", "stat: grip,"))
+    # A condition is no bonus: nobody begins with it.
+    tired = "- {slug: tired, name: Tired, summary: Weary., modify: [{stat: luck, op: add, amount: -1}]}"
+    (folder / "conditions.yaml").write_text(tired)
     load_rules(folder)
     assert said() == "Pim starts with Luck 2."
 
