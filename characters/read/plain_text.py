@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rules.engine.build import Build, Spell
 from rules.engine.bundle import Bundle
 from rules.engine.difference import features
-from rules.engine.sheet import Sheet
+from rules.engine.sheet import Roll, Sheet
 
 from .number_format import of_roll, of_stat
 
@@ -19,8 +19,8 @@ def readable(bundle: Bundle, build: Build, sheet: Sheet) -> str:
         lines.append(f"{sheet.picks.open} of {sheet.picks.earned} {levels.NAME}s still to take")
     for group, numbers in _groups(bundle, sheet).items():
         lines += _block(group or "Other", (f"{name} {number}" for name, number in numbers))
-    lines += _block("Rolls", (f"{roll.name} {of_roll(roll)}" for roll in sheet.rolls.values()))
-    attacks = (f"{one.name} ({one.grip}) {of_roll(one.roll)}, {one.damage} {one.type}" for one in sheet.attacks)
+    lines += _block("Rolls", (f"{roll.name} {_roll(roll)}" for roll in sheet.rolls.values()))
+    attacks = (f"{one.name} ({one.grip}) {_roll(one.roll)}, {one.damage} {one.type}" for one in sheet.attacks)
     lines += _block("Attacks", attacks)
     lines += _block("Spells", (_spell(bundle, spell) for spell in build.spells))
     for place, known in sheet.proficiencies.items():
@@ -46,6 +46,10 @@ def _groups(bundle: Bundle, sheet: Sheet) -> dict[str, list[tuple[str, str]]]:
         if stat.visible and stat.key in sheet.values:
             groups.setdefault(stat.group, []).append((stat.name, of_stat(stat, sheet.value(stat.key), bundle)))
     return groups
+
+
+def _roll(roll: Roll) -> str:
+    return roll.certain or of_roll(roll)
 
 
 def _spell(bundle: Bundle, spell: Spell) -> str:

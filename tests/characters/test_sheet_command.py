@@ -241,6 +241,15 @@ def test_the_command_prints_readable_sheets_without_json(file):
     assert "2 of 6 levels still to take" in text
 
 
+def test_a_readable_sheet_says_which_rolls_are_certain(file):
+    """Section 30: paralyzed, a character fails its Strength and Agility saves. Section 8.3: Strike True hits."""
+    state = {"conditions": [{"condition": "paralyzed"}, {"condition": "striking-true"}]}
+    text = "\n".join(sheet(file(state=state), as_json=False).lines)
+    assert "Strength save fails; " in text
+    assert "Vitality save 3D+4; " in text
+    assert "Longsword (one-hand) succeeds, 1d8+4 slashing" in text
+
+
 def test_a_readable_sheet_is_written_to_a_terminal_of_ascii(file):
     terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     call_command("sheet", file(name="Zoë"), stdout=terminal)
