@@ -232,6 +232,22 @@ def test_a_dash_reads_standard_input(monkeypatch):
     assert sheet("-").sheets[0]["name"] == "Mira"
 
 
+def test_of_a_file_that_is_too_large_only_as_much_is_read_as_shows_it(monkeypatch):
+    class Endless(io.RawIOBase):
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            return len(buffer)
+
+        def readall(self):
+            raise AssertionError("all of it is read")
+
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
+    assert sheet("-").err == ["-: $: The file is larger than one megabyte."]
+    assert sheet("/dev/zero").err == ["/dev/zero: $: The file is larger than one megabyte."]
+
+
 def test_the_command_prints_readable_sheets_without_json(file):
     answer = sheet(file(), *map(str, sorted(FOLDER.glob("*.json"))), as_json=False)
     assert answer.status == 0

@@ -1,6 +1,6 @@
 import json
 import sys
-from typing import Any
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
@@ -8,6 +8,7 @@ from django.db import DatabaseError
 from characters.read.character_file import NoRules, read_file
 from characters.read.plain_text import readable
 from rules.engine import derive
+from rules.games.strict_json import LARGEST_FILE
 
 
 class Command(BaseCommand):
@@ -53,7 +54,7 @@ def sheet_of_file(name: str, *, as_json: bool) -> tuple[str, list[tuple[str, str
     """The sheet of one file as text, and its problems as pairs of path and sentence (`$` is the whole file)."""
     unreadable = "null" if as_json else ""
     try:
-        data = sys.stdin.buffer.read() if name == "-" else open_bytes(name)
+        data = first_bytes(sys.stdin.buffer) if name == "-" else open_bytes(name)
     except OSError as error:
         return unreadable, [("$", f"The file cannot be read: {error.strerror}.")]
     try:
@@ -74,4 +75,9 @@ def sheet_of_file(name: str, *, as_json: bool) -> tuple[str, list[tuple[str, str
 
 def open_bytes(name: str) -> bytes:
     with open(name, "rb") as file:
-        return file.read()
+        return first_bytes(file)
+
+
+def first_bytes(file: BinaryIO) -> bytes:
+    """All of the file, or as much as shows that it is too large: a film or /dev/zero would fill the memory."""
+    return file.read(LARGEST_FILE + 1)
