@@ -191,7 +191,9 @@ class Solver:
             if rival.effect.stack_group == group and not why and (other < 0) == (amount < 0)
         ]
         winner = max(rivals, key=lambda rival: rival[:2], default=None)
-        return "" if winner is None or winner[2] is row else f"does not add to {winner[2].node.element.name}"
+        if winner is None or winner[2] is row:
+            return ""
+        return outdone_by(self.step(winner[2], winner[0]), row.node.element.name)
 
     def change(self, rows: Mapping[str, list[ActiveEffect]], steps: list[Step], total: int) -> int:
         """The total after multiplies, limits and sets, in that order."""
@@ -359,3 +361,9 @@ class Solver:
 
 def _each(many: int, of: str) -> str:
     return f"at 1 {of}" if many == 1 else f"at each of {many} {of}s"
+
+
+def outdone_by(counting: Step, source: str) -> str:
+    """The reason why a row of this source does not count beside another of its stack group, which is named by its own
+    words if it has the same source."""
+    return f"does not add to {counting.text if counting.source == source else counting.source}"

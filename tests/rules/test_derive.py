@@ -578,6 +578,14 @@ def test_of_a_stack_group_the_best_bonus_and_the_worst_penalty_count_wherever_it
     assert club.damage_modifier == 3 + counts
 
 
+def test_a_row_that_is_outdone_says_by_which_row(core):
+    """AR-22, and ruling 79 for the save: both rows are of the core rules, whose name would not say which."""
+    sheet = derive(core, hero(toggles=["half-cover", "three-quarters-cover"]))
+    for because in (sheet.values["defense"].because, sheet.rolls["save.agility"].because):
+        half = next(step for step in because if step.text == "behind half cover")
+        assert (half.applied, half.why) == (False, "does not add to behind three-quarters cover")
+
+
 def test_a_row_that_does_not_hold_adds_nothing_and_outdoes_no_other_of_its_stack_group(core):
     def speed(*rows, **how):
         made = [Effect("modify", "", stat="speed", op="add", **columns) for columns in rows]

@@ -9,7 +9,7 @@ from rules.engine.content import Effect, Element, Ref
 from rules.engine.phrases import number
 from rules.engine.requirements import RowContext
 from rules.engine.sheet import Roll, Step, make
-from rules.engine.solve import Solver
+from rules.engine.solve import Solver, outdone_by
 
 from .dice import SIDES
 from .situations import situations
@@ -310,7 +310,7 @@ def bonuses(rows: Judged, steps: list[Step]) -> int:
     for effect, step in rows:
         rival = counts_instead(effect, step, rows)
         if rival is not None:
-            step = step._replace(applied=False, why=f"does not add to {rival.text or rival.source}")
+            step = step._replace(applied=False, why=outdone_by(rival, step.source))
         steps.append(step)
         total += step.amount if step.applied else 0
     return total
