@@ -85,7 +85,7 @@ class Circumstance:
     group: str = ""
     tests: tuple[Requirement, ...] = ()
     unmet: str = field(init=False, default="")  # reasons why a row does not count: its tests fail;
-    in_vain: str = field(init=False, default="")  # they fail although it is switched on;
+    in_vain: str = field(init=False, default="")  # they fail, and switching it on would not help;
     aside: str = field(init=False, default="")  # or it is not switched on
 
     def __post_init__(self) -> None:

@@ -91,7 +91,8 @@ def groups_of[Test: Requirement](tests: Iterable[Test]) -> tuple[tuple[Test, ...
 def applies(circumstance: Circumstance, facts: "Gathered", context: RowContext) -> tuple[bool, str]:
     """True if rows under this circumstance count now; otherwise False and the reason in words."""
     if circumstance.tests and not all_hold(circumstance.tests, facts, context):
-        return False, circumstance.in_vain if facts.toggled(circumstance.slug) else circumstance.unmet
+        switched = circumstance.detection == "toggle" or facts.toggled(circumstance.slug)
+        return False, circumstance.in_vain if switched else circumstance.unmet
     if circumstance.detection == "auto" or facts.toggled(circumstance.slug):
         return True, ""
     if circumstance.detection == "table" and circumstance.default_on:

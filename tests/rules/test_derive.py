@@ -424,6 +424,14 @@ def test_a_circumstance_that_is_on_and_changes_nothing_says_so(core):
         assert {row.why for row in rows} == {why}, rows
 
 
+def test_a_switch_that_would_change_nothing_says_so_while_it_is_off(core):
+    """OR-13, OR-18: “only in dim light” would say that dim light harms whoever has darksight."""
+    elf = derive(core, hero(lineage="elf", culture="elven-culture"))
+    dim = next(row for row in elf.rolls["skill.awareness"].because if row.text == "in dim light")
+    woods = next(row for row in elf.values["movement.cost"].because if "in difficult woodland" in row.text)
+    assert (dim.why, woods.why) == ("no effect here: in dim light", "no effect here: in difficult woodland")
+
+
 def test_a_circumstance_may_ask_whether_a_roll_is_of_a_skill_knowledge_or_tool(core):
     """Rows that share all else, so that no roll reads what was judged for another."""
     bundle = replace(core, circumstances={**core.circumstances, "bare": BARE, "untrained-use": UNTRAINED_USE})
