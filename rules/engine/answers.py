@@ -113,11 +113,13 @@ class Answers:
                 kept = at_level
         return kept
 
-    def too_early(self, node: Node, choice: Choice, answers: list[Decision]) -> None:
+    def not_asked(self, node: Node, choice: Choice, answers: list[Decision]) -> None:
+        """Report answers to a choice that has not opened, or that house rules or something else close."""
         owner = self.bundle.elements[node.job].name if node.job in self.bundle.elements else ""
+        early = node.rank(self.found.level) < choice.from_rank
+        why = f"this needs {f'{owner} rank {choice.from_rank}'.strip()}" if early else "nothing asks for this now"
         for decision in answers:
-            at = f"{owner} rank {choice.from_rank}".strip() if choice.from_rank else "something you do not have"
-            self.problem(decision, f"{choice.prompt}: this needs {at}.")
+            self.problem(decision, f"{choice.prompt}: {why}.")
 
     def too_many(self, choice: Choice, needs: int) -> str:
         things = "points" if choice.mode == "spread" else "choice" if needs == 1 else "choices"

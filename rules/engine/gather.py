@@ -232,7 +232,7 @@ class Walk:
         answers = self.answers.to(choice)
         if not asked:
             if answers and not choice.for_duplicates:
-                self.answers.too_early(node, choice, answers)
+                self.answers.not_asked(node, choice, answers)
             return
         opened = min(asked)
         valid = [d for d in answers if self.answers.acceptable(choice, d, opened)]
@@ -342,7 +342,7 @@ class Walk:
         for node, choice in self.asking:
             answers = self.answers.to(choice)
             if answers:
-                self.answers.too_early(node, choice, answers)
+                self.answers.not_asked(node, choice, answers)
         asked = {choice.key for node in self.found.nodes.values() for choice in node.element.choices}
         for key, answers in self.answers.by_choice.items():
             if key not in asked:

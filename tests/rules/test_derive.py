@@ -405,6 +405,17 @@ def test_a_path_taken_too_early_says_which_rank_it_needs(core):
     assert problem.text.endswith("this needs Fighter rank 3.")
 
 
+@pytest.mark.parametrize(
+    ("key", "ref"), [("core-rules.job-skills", "skill:stealth"), ("fighter.later-proficiency", "category:shields")]
+)
+def test_an_answer_that_house_rules_do_not_ask_for_says_so(core, key, ref):
+    """Rulings 28 and 30."""
+    build = hero()
+    sheet = derive(core, replace(build, decisions=(*build.decisions, Decision(key, 1, ref=ref))))
+    (problem,) = [one for one in sheet.problems if key in one.where]
+    assert problem.text.endswith(": nothing asks for this now.")
+
+
 def test_the_ceiling_that_is_offered_is_the_one_that_answers_keep(core):
     """A row cannot raise it: what a character has is known before any number. Only its house rule does (ruling 21)."""
     raised = Effect(kind="modify", owner="", stat="ability-cap", op="add", amount=Amount(flat=2))
