@@ -26,6 +26,11 @@ class ActRow:
         return self.act.sentence if self.act else self.entries[0].change.sentence
 
     @property
+    def reason(self) -> str:
+        """The storyteller's reason for the act: a change whose own sentence contains it has none."""
+        return self.act.what.get("reason", "") if self.act else self.entries[0].change.reason
+
+    @property
     def stands(self) -> bool:
         """False once it was undone for every character."""
         return any(entry.change.stands for entry in self.entries)
@@ -33,6 +38,15 @@ class ActRow:
     @property
     def may_be_undone(self) -> bool:
         return self.act is not None and not self.act.inverted and self.stands
+
+
+def page_of[Row](rows: Sequence[Row], most: int) -> Sequence[Row]:
+    """The first of these rows, at most this many. An act that would be cut comes on the next page, unless it is longer
+    than a page."""
+    end = most if len(rows) > most else 0
+    while end and _same_act(rows[end - 1]) == _same_act(rows[end]):
+        end -= 1
+    return rows[: end or most]
 
 
 def by_act[Row](log: PartyLog, rows: Iterable[Row | LogEntry]) -> Iterator[Row | LogEntry | ActRow]:

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.campaign_access import member_of
 from campaigns.following import followed
-from campaigns.log_acts import ActRow, by_act
+from campaigns.log_acts import ActRow, by_act, page_of
 from campaigns.models import Reveal, SessionMark
 from campaigns.party_log import A_PAGE, MOST_EXPORTED, LogEntry, LogFilters, PartyLog, Throw
 from campaigns.roles import RUN
@@ -71,14 +71,15 @@ def _log_page(
     log = _log_of(request, campaign)
     asked = log.asked(request.GET if sent is None else sent)
     found = log.entries(asked, most=A_PAGE + 1)
-    earlier = found[A_PAGE - 1] if len(found) > A_PAGE else None
+    entries = page_of(found, A_PAGE)
+    earlier = entries[-1] if len(found) > len(entries) else None
     context = {
         "campaign": log.campaign,
         "runs": log.runs,
         "log": log,
         "asked": asked,
         "query": urlencode(asked.filters),
-        "days": _days(log, asked, found[:A_PAGE], earlier),
+        "days": _days(log, asked, entries, earlier),
         "earlier": earlier,
         "form": form or MarkForm(),
         "removed": log.campaign.marks.exclude(removed_at=None) if log.runs else [],

@@ -1,5 +1,7 @@
 """The changes that one act made to several characters are one row of the log, undone for all at once."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -8,6 +10,7 @@ from campaigns.log_acts import ActRow, by_act
 from campaigns.models import PartyAct
 from campaigns.party_log import LogEntry, LogFilters, PartyLog
 from campaigns.verbs import table_rules
+from campaigns.views import log_pages
 from characters.actions import proposals
 from characters.models import Change
 from tests.campaigns.acting import act
@@ -66,6 +69,27 @@ def test_its_row_has_the_reason_once_and_a_button_for_all(client, campaign, part
     each = int(path == "log/")  # beside the roster there is no room for them
     assert all(page.count(f"log/{one.pk}/undo/") == each for one in party.values())
     assert page.count("Each of the 2") == each
+
+
+def test_its_row_has_the_reason_that_each_change_has_in_its_own_sentence(client, campaign, party):
+    act(campaign, party, "add_xp", sent={"amount": "50", "reason": REASON}, reason=REASON)
+    assert f"“{REASON}”" in shown(client, campaign, path="log/latest/")
+
+
+def test_a_page_ends_between_two_acts(client, campaign, party, monkeypatch):
+    monkeypatch.setattr(log_pages, "A_PAGE", 3)
+    older, newer = act(campaign, party), act(campaign, party)
+    page = shown(client, campaign)
+    assert [page.count(f"log/acts/{one.pk}/undo/") for one in (older, newer)] == [0, 1]
+    next_page = shown(client, campaign, path="log/" + re.search(r"\?before=\d+", page)[0])
+    assert [next_page.count(f"log/acts/{one.pk}/undo/") for one in (older, newer)] == [1, 0]
+    assert "Each of the 2" in next_page
+
+
+def test_an_act_longer_than_a_page_is_cut(client, campaign, party, monkeypatch):
+    monkeypatch.setattr(log_pages, "A_PAGE", 1)
+    act(campaign, party)
+    assert 'rel="next"' in shown(client, campaign)
 
 
 def test_only_neighbors_are_joined_so_that_the_log_stays_in_the_order_of_time(campaign, party):
