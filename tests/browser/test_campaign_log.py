@@ -61,6 +61,8 @@ def test_an_act_on_two_is_opened_and_undone_for_both(new_page, sound, ana, campa
     row = page.locator(".log > li", has=page.locator(".log-each"))
     row.locator("summary").click()
     expect(row.locator(".log-each .history-row")).to_have_text([re.compile("rather long name"), re.compile("Borrin")])
+    each, whole = row.locator(".log-each").bounding_box(), row.bounding_box()
+    assert each["width"] == whole["width"]  # beside the button there is no room for them
     if script:
         sound(page)
         play.take_damage(borrin, Person(ana), new_key(), amount=7)  # somebody else's, told to this page
