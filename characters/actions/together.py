@@ -15,6 +15,7 @@ from rules.games.table_action import Number, TableAction, Together, Word
 from .act import act_of
 from .form_values import MINUS, answers_of, digits
 from .registry import all_actions_of
+from .things import with_quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Deed:
         return Part(pk, answers, act_of(self.action, answers, person))
 
     def words(self, sent: Mapping[str, Any], version: Version) -> str:
-        """The deed in a few words: `Damage 7`, `Condition Prone`, `Roll Agility save`."""
+        """The deed in a few words: `Damage 7`, `Condition Prone`, `Item 2 × Torch`."""
         said = next((field for field in self.together.says if sent.get(field)), "")
         value, field = str(sent.get(said, "")), self.action.fields.get(said)
         # The number in an older proposal may be out of bounds by now.
@@ -40,6 +41,8 @@ class Deed:
             # The key of a roll, `skill.stealth`, is the ref of its skill with a dot.
             roll = version.sheet.rolls.get(value)
             value = roll.name if roll else version.bundle.called(value.replace(".", ":"))
+        if many := digits(str(sent.get(self.together.many, "")).strip()):
+            value = with_quantity(value, many)
         return " ".join(filter(None, (self.together.line or self.together.word, value)))
 
 
@@ -48,7 +51,7 @@ def shared(game: str) -> tuple[Together, ...]:
     return (
         Together("add_condition", "Condition", says=("condition",), often=True),
         Together("remove_condition", "End a condition", says=("condition",)),
-        Together("add_item", "Item", says=("ref", "custom"), often=True),
+        Together("add_item", "Item", says=("ref", "custom"), many="quantity", often=True),
         Together("add_xp", GAMES[game].levels.POINTS, says=("amount",), split="amount", often=True),
         Together("mark", "Mark", says=("name",)),
     )

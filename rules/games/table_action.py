@@ -260,16 +260,17 @@ class Together:
     """An action that the person who runs a table does to several characters at once, or proposes to their players.
 
     word: on its button. line: its name in a line of text, if different. says: of these fields, the first one filled in
-    is shown beside it. half: the field whose number may be halved for some characters. for_some: further options for
-    each character. helped: the fields that another character's help fills in. split: the field whose number may be
-    split among all. ways: the buttons of the proposal; if declinable, there is also one to decline. proposed: it is
-    always proposed. often: its button is always visible.
+    is shown beside it. many: the field that says how many of that. half: the field whose number may be halved for some
+    characters. for_some: further options for each character. helped: the fields that another character's help fills in.
+    split: the field whose number may be split among all. ways: the buttons of the proposal; if declinable, there is
+    also one to decline. proposed: it is always proposed. often: its button is always visible.
     """
 
     action: str
     word: str
     line: str = ""
     says: tuple[str, ...] = ()
+    many: str = ""
     half: str = ""
     for_some: tuple[Way, ...] = ()
     helped: Mapping[str, str] = field(default_factory=dict)

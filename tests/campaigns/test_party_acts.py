@@ -86,6 +86,15 @@ def test_xp_goes_to_each_or_is_split(campaign, party, amount, split, each, sente
     assert [facts(one)["field:xp"] for one in party.values()] == [each, each]
 
 
+def test_an_act_that_gives_things_says_how_many(campaign, party):
+    given = [act(campaign, party, "add_item", sent={"custom": "Rope", "quantity": many}) for many in ("", "1", "2")]
+    assert [one.sentence for one in given] == [
+        "Item Rope: Bo and Cid.",
+        "Item Rope: Bo and Cid.",
+        "Item 2 × Rope: Bo and Cid.",
+    ]
+
+
 def test_less_xp_has_a_true_minus(campaign, party):
     act(campaign, party, "add_xp", sent={"amount": "100"})
     assert act(campaign, party, "add_xp", sent={"amount": "-50"}).sentence == "XP −50: Bo and Cid."
