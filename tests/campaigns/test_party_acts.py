@@ -206,6 +206,14 @@ def test_an_act_that_a_player_has_undone_and_done_again_is_undone_and_done_again
     assert lost(party) == {"bo": 4, "cid": 4}
 
 
+def test_an_undo_that_one_character_does_not_allow_says_that_nothing_was_done(campaign, party):
+    made, bo = act(campaign, party, "add_item", sent={"custom": "Rope"}), party["bo"]
+    play.remove_item(bo.pk, person("bo"), new_key(), item=bo.items.latest("pk").pk)
+    with pytest.raises(Refused, match=r"^Nothing was done\. “Bo gets Rope\.” cannot be undone: "):
+        party_acts.undo(campaign.pk, person(), new_key(), made.pk)
+    assert party["cid"].items.filter(custom="Rope").exists()
+
+
 def test_undoing_an_act_does_not_reach_a_character_who_left(campaign, party):
     made = act(campaign, party)
     membership.leave(campaign.pk, person("cid"))
