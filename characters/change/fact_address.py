@@ -24,9 +24,12 @@
 An absent fact is None (a number: 0). Values are plain JSON, so they compare equal after storage.
 """
 
+from collections import defaultdict
 from typing import Any
 
 from rules.engine.build import Held
+
+type Parts = dict[str, dict[str, Any]]
 
 FIELDS = ("name", "face", "xp", "milestone", "method", "dice", "binned", "rest", "rest_dice")
 NUMBERS = ("field:xp", "field:rest_dice")
@@ -41,6 +44,15 @@ def namespace(address: str) -> str:
 
 def name(address: str) -> str:
     return address.partition(":")[2]
+
+
+def by_namespace(facts: dict[str, Any]) -> Parts:
+    """Facts by namespace, then by name; an empty table for a namespace without facts."""
+    parts: Parts = defaultdict(dict)
+    for address, value in facts.items():
+        word, _, named = address.partition(":")
+        parts[word][named] = value
+    return parts
 
 
 def choice(key: str, level: int = 1) -> str:

@@ -1,6 +1,5 @@
 """Turns a character's facts into the Build that the engine takes."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
@@ -8,12 +7,10 @@ from typing import Any
 from characters.change import fact_address, fact_store
 from rules.engine.build import Award, Build, Decision, Downtime, Held, Item, Relationship, Spell
 
-type Parts = dict[str, dict[str, Any]]
-
 
 def build_from(facts: fact_store.Facts) -> Build:
     """The Build that these facts describe. A new kind of fact must also go into `character_file.facts_of`."""
-    parts = parts_of(facts)
+    parts = fact_address.by_namespace(facts)
     field = parts["field"]
     return Build(
         name=field.get("name", ""),
@@ -53,16 +50,7 @@ def build_from(facts: fact_store.Facts) -> Build:
     )
 
 
-def parts_of(facts: fact_store.Facts) -> Parts:
-    """Facts by namespace, then by name; an empty table for a namespace without facts."""
-    parts: Parts = defaultdict(dict)
-    for address, value in facts.items():
-        namespace, _, name = address.partition(":")
-        parts[namespace][name] = value
-    return parts
-
-
-def _items(parts: Parts) -> tuple[Item, ...]:
+def _items(parts: fact_address.Parts) -> tuple[Item, ...]:
     used = parts["used"]
     return tuple(
         Item(value.get("ref", ""), value.get("custom", ""), value["quantity"], value["state"], key, used.get(key, 0))
@@ -70,7 +58,7 @@ def _items(parts: Parts) -> tuple[Item, ...]:
     )
 
 
-def _conditions(parts: Parts) -> tuple[Held, ...]:
+def _conditions(parts: fact_address.Parts) -> tuple[Held, ...]:
     return tuple(
         Held(ref, value["stacks"], source, value["until"], value.get("rounds", 0))
         for name, value in sorted(parts["condition"].items(), key=itemgetter(0))

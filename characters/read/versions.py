@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from characters.change import fact_store
+from characters.change import fact_address, fact_store
 from characters.models import Character
 from rules.compile import bundle_for
 from rules.engine import Build, Bundle, Sheet, derive
 from rules.games.contract import SheetView, TableView
 
-from .load_build import build_from, parts_of
+from .load_build import build_from
 from .prose import WORDS, digest_of, prose
 
 
@@ -60,13 +60,13 @@ class Version:
 
     @cached_property
     def prose(self) -> dict[str, tuple[dict[str, Any], ...]]:
-        parts = parts_of(self.facts)
+        parts = fact_address.by_namespace(self.facts)
         return {word: prose(word, parts[word]) for word in WORDS}
 
     @cached_property
     def spell_digests(self) -> dict[str, str]:
         """By the id of each spell's row, the digest that an edit starts from."""
-        return {row: digest_of(value) for row, value in parts_of(self.facts)["spell"].items()}
+        return {row: digest_of(value) for row, value in fact_address.by_namespace(self.facts)["spell"].items()}
 
     @property
     def writes(self) -> bool:

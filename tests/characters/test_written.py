@@ -5,13 +5,13 @@ from copy import deepcopy
 import pytest
 from django.contrib.auth.models import User
 
-from characters.change.fact_writer import ITEMS, SPENT, TABLES
+from characters.change.fact_writer import SPENT, TABLES
 from characters.models import CharacterCondition, Note
 from rules.models import Element, Resource
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
-NOTES, CONDITIONS = (TABLES[word].writer for word in ("note", "condition"))
+NOTES, CONDITIONS, ITEMS = (TABLES[word].writer for word in ("note", "condition", "item"))
 
 
 def begin():
@@ -37,7 +37,7 @@ def test_rows_are_deleted_by_their_whole_key_and_from_one_character_only(two, wh
         CONDITIONS.put(
             [CharacterCondition(character=character, element=prone, source=by) for by in ("Raj", "a fall", "mud")]
         )
-    CONDITIONS.remove(two[0], [("prone", source) for source in which])
+    CONDITIONS.remove(two[0], [{"element_id": prone.pk, "source": source} for source in which])
     left = [{row.source for row in character.conditions.all()} for character in two]
     assert left == [{"Raj", "a fall", "mud"} - set(which), {"Raj", "a fall", "mud"}]
 
@@ -45,7 +45,7 @@ def test_rows_are_deleted_by_their_whole_key_and_from_one_character_only(two, wh
 def test_another_characters_row_is_not_deleted_by_its_id(two):
     note = Note(character=two[1], text="Mine.")
     NOTES.put([note])
-    NOTES.remove(two[0], [(note.pk,)])
+    NOTES.remove(two[0], [{"id": note.pk}])
     assert Note.objects.filter(pk=note.pk).exists()
 
 
