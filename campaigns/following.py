@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import F
 
 from campaigns.models import Campaign, Screen
-from characters.change import bell
+from characters.change.announcements import announce
 from characters.models import Character
 from characters.read.versions import version_number
 
@@ -24,4 +24,4 @@ def followed(campaign: Campaign, characters: Iterable[Character], screen: Screen
 def tell_followers(pk: int) -> None:
     """Tell the pages that follow this campaign, once the transaction has ended, that it has changed."""
     Campaign.objects.filter(pk=pk).update(version=F("version") + 1)
-    bell.ring("campaign", pk)
+    announce("campaign", pk)

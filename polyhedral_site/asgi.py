@@ -128,13 +128,13 @@ class ThreadedDjango:
 
     async def watch(self, scope: RequestScope, body: bytes, receive: Receive, send: Send) -> None:
         """A stream. Django says who reads it; from then on, it stays open and the hub serves it."""
-        rings = self.hub.rings
+        heard = self.hub.heard
         status, headers, content, reader = await self.run(scope, body)
         reader = reader if scope["method"] == "GET" else None
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content, "more_body": reader is not None})
         if reader is not None:
-            await self.hub.serve(scope, reader, rings, receive, send)
+            await self.hub.serve(scope, reader, heard, receive, send)
 
     async def run(self, scope: RequestScope, body: bytes) -> ServerAnswer:
         loop = asyncio.get_running_loop()

@@ -10,7 +10,7 @@ from campaigns.campaign_access import changing
 from campaigns.models import Campaign, Member
 from campaigns.roles import LEADS, OWN
 from campaigns.verbs.seats import regrant
-from characters.change import bell
+from characters.change.announcements import announce
 from characters.change.journal import check_key
 from characters.change.refusals import KeyReused, Refused, StalePage, TooMany
 from characters.models import Picture
@@ -106,9 +106,9 @@ def throw_away(pk: int, person: Person) -> Campaign:
             return campaign
         _written(campaign, binned_at=timezone.now())
         for screen in campaign.screens.filter(ended_at=None).values_list("pk", flat=True):
-            bell.ring("screen", screen)
+            announce("screen", screen)
         for character in campaign.seats.values_list("character", flat=True):
-            bell.ring("unseated", character, pk)
+            announce("unseated", character, pk)
     return campaign
 
 

@@ -13,7 +13,7 @@ from campaigns.models import Campaign, DateSeen, Invite, Member, Reveal, RolledS
 from campaigns.roles import HELPS, OWN, PLAYS, RUN, SEE, may, rank
 from campaigns.verbs import other_device, seats
 from characters.access import is_person
-from characters.change import bell
+from characters.change.announcements import announce
 from characters.change.refusals import KeyReused, Refused
 from characters.people import Person, hashed
 from characters.tokens import token_for
@@ -185,7 +185,7 @@ def _end_place(member: Member, *, told: bool = False) -> None:
     member.gone_at = timezone.now()
     member.news_at = member.gone_at if told else None
     member.save(update_fields=["gone_at", "news_at"])
-    bell.ring("member", member.pk)
+    announce("member", member.pk)
     other_device.end_links(member)
     seats.clear_seats_of(member)
 

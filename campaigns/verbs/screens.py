@@ -6,7 +6,7 @@ from django.utils import timezone
 from campaigns.campaign_access import changing, row_of
 from campaigns.models import Campaign, Screen
 from campaigns.roles import RUN
-from characters.change import bell
+from characters.change.announcements import announce
 from characters.change.refusals import KeyReused, Refused
 from characters.people import Person, hashed
 from characters.tokens import token_for
@@ -34,7 +34,7 @@ def change_screen(pk: int, person: Person, screen: int, *, vitals: str) -> None:
     with changing(pk, person, RUN) as member:
         found = row_of(screens_of(member.campaign), screen)
         Screen.objects.filter(pk=found.pk).update(vitals=vitals)
-        bell.ring("screen", found.pk)
+        announce("screen", found.pk)
 
 
 def end_screen(pk: int, person: Person, screen: int) -> None:
@@ -42,7 +42,7 @@ def end_screen(pk: int, person: Person, screen: int) -> None:
     with changing(pk, person, RUN) as member:
         found = row_of(member.campaign.screens, screen)
         Screen.objects.filter(pk=found.pk, ended_at=None).update(ended_at=timezone.now())
-        bell.ring("screen", found.pk)
+        announce("screen", found.pk)
 
 
 def screens_of(campaign: Campaign) -> QuerySet:

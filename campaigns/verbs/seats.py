@@ -19,7 +19,7 @@ from campaigns.verbs.rolled_sets import deal_at_start
 from campaigns.verbs.table_rules import sit_by_rules
 from characters.access import owned_by
 from characters.actions.proposals import withdraw
-from characters.change import bell
+from characters.change.announcements import announce
 from characters.change.begin_character import begin_within
 from characters.change.journal import all_or_none
 from characters.change.refusals import KeyReused, Refused
@@ -174,7 +174,7 @@ def _give(seat: Seat, member: Member | None) -> None:
 def _delete(seat: Seat) -> None:
     """Delete a seat and the roles that it gave, and tell the people who had them, so that their open sheets close."""
     set_grants({seat.character_id: {}})
-    bell.ring("unseated", seat.character_id, seat.campaign_id)
+    announce("unseated", seat.character_id, seat.campaign_id)
     _end_sitting(seat)
     seat.delete()
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from characters import access
 from characters.access import ANSWER, PLAY
-from characters.change import bell
+from characters.change.announcements import announce
 from characters.change.draft import Draft
 from characters.change.journal import perform
 from characters.change.refusals import KeyReused, Refused
@@ -136,7 +136,7 @@ def propose(asked: Iterable[Proposed], person: Person, name: str, key: str) -> l
         except IntegrityError as known:
             raise KeyReused from known
         made.append(proposal)
-        bell.ring("proposals", one.pk)
+        announce("proposals", one.pk)
     return made
 
 
@@ -211,7 +211,7 @@ def answer(pk: int, person: Person, proposal: int, way: int, sent: Mapping[str, 
     def act(draft: Draft) -> str:
         if not Proposal.objects.filter(pk=found.pk, declined_at=None, withdrawn_at=None).exists():
             raise Refused(OVER)
-        bell.ring("proposals", pk)
+        announce("proposals", pk)
         return do(draft)
 
     try:
@@ -233,7 +233,7 @@ def decline(pk: int, person: Person, proposal: int) -> None:
         if found.declined_at is None:
             found.declined_at = timezone.now()
             found.save(update_fields=["declined_at"])
-            bell.ring("proposals", pk)
+            announce("proposals", pk)
 
 
 def withdraw(pks: Collection[int], keys: Collection[str] | QuerySet) -> set[int]:
@@ -244,7 +244,7 @@ def withdraw(pks: Collection[int], keys: Collection[str] | QuerySet) -> set[int]
     Proposal.objects.filter(pk__in=found).update(withdrawn_at=timezone.now())
     characters = set(found.values())
     for pk in characters:
-        bell.ring("proposals", pk)
+        announce("proposals", pk)
     return characters
 
 

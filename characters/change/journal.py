@@ -21,7 +21,7 @@ from rules.fast_sql import PLACEHOLDERS, PreparedInsert, PreparedObjects, Prepar
 from rules.index import NotInRules, forget
 from rules.number_text import LARGEST
 
-from . import bell
+from .announcements import announce
 from .arguments import fingerprint_of, shortened, storable
 from .draft import Draft
 from .refusals import KeyReused, MovedOn, Refused, RefusedForSome
@@ -200,7 +200,7 @@ def record(
         root_id=draft.inverts and (draft.inverts.root_id or draft.inverts.pk),
     )
     CHANGES.put(change)
-    bell.ring("character", character.pk)
+    announce("character", character.pk)
     Change.inverted_by.related.set_cached_value(change, None)  # nothing can have undone it yet
     change.rolled = draft.inverts.rolled if draft.inverts else bool(draft.rolls)
     for roll in draft.rolls:

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.db import Error, close_old_connections, connection
 
-from characters.change import bell
+from characters.change import announcements
 from polyhedral_site.asgi_shapes import Receive, RequestScope, Send
 
 from .news import Reader, Watcher, all_of, news_of, still_valid
@@ -63,8 +63,8 @@ class Stream:
 class Hub:
     def __init__(self) -> None:
         self.streams: dict[Watcher, set[Stream]] = defaultdict(set)
-        self.rung: set[str] = set()
-        self.rings = 0
+        self.announced: set[str] = set()
+        self.heard = 0
         self.woken = asyncio.Event()
         self.teller = ThreadPoolExecutor(1, "teller")
         self.tasks: list[asyncio.Task[None]] = []
@@ -77,12 +77,12 @@ class Hub:
 
             working.append(listen(self.hear, self.end_all))
         else:
-            bell.EARS.append(self.hear_from_thread)
+            announcements.LISTENERS.append(self.hear_from_thread)
         self.tasks = [self.loop.create_task(one) for one in working]
 
     def end(self) -> None:
-        if self.hear_from_thread in bell.EARS:
-            bell.EARS.remove(self.hear_from_thread)
+        if self.hear_from_thread in announcements.LISTENERS:
+            announcements.LISTENERS.remove(self.hear_from_thread)
         for task in self.tasks:
             task.cancel()
         self.end_all()
@@ -100,15 +100,15 @@ class Hub:
             if not self.streams[name]:
                 del self.streams[name]
 
-    async def serve(self, scope: RequestScope, reader: Reader, rings: int, receive: Receive, send: Send) -> None:
-        """Keep a stream open. rings: the count of rings when the stream's first numbers were read. If it has gone up,
-        the stream may have missed something, and is told everything."""
+    async def serve(self, scope: RequestScope, reader: Reader, heard: int, receive: Receive, send: Send) -> None:
+        """Keep a stream open. heard: the count of announcements when the stream's first numbers were read. If it has
+        gone up, the stream may have missed something, and is told everything."""
         stream = scope["stream"] = self.enter(reader)
         gone = self.loop.create_task(gone_from(receive))
         gone.add_done_callback(stream.end)
         try:
             await send({"type": "http.response.body", "body": f"retry: {SOON}\n\n".encode(), "more_body": True})
-            if self.rings != rings:
+            if self.heard != heard:
                 await self.catch_up(stream)
             while content := await stream.next():
                 await send({"type": "http.response.body", "body": content, "more_body": True})
@@ -129,16 +129,16 @@ class Hub:
         self.loop.call_soon_threadsafe(self.hear, thing)
 
     def hear(self, thing: str) -> None:
-        self.rings += 1
-        self.rung.add(thing)
+        self.heard += 1
+        self.announced.add(thing)
         self.woken.set()
 
     async def tell(self) -> None:
-        """Pass on the news of everything that was rung, forever. Things rung meanwhile are in the next round."""
+        """Pass on the news of everything announced, forever. Things announced meanwhile are in the next round."""
         while True:
             await self.woken.wait()
             self.woken.clear()
-            things, self.rung = self.rung, set()
+            things, self.announced = self.announced, set()
             try:
                 await self.pass_on(things)
             except Error as error:

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 from django.db import connection
 
-from characters.change.bell import CHANNEL
+from characters.change.announcements import CHANNEL
 
 AGAIN = 1  # seconds before a lost connection is opened again
 

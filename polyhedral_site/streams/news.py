@@ -69,14 +69,14 @@ type Reader = StreamReader | ScreenReader
 
 def news_of(things: Collection[str]) -> list[News]:
     """The current number of each changed thing, with the watchers who may know it at this moment."""
-    rung: dict[str, list[list[int]]] = defaultdict(list)
+    by_kind: dict[str, list[list[int]]] = defaultdict(list)
     for thing in things:
         kind, *pks = thing.split()
-        rung[kind].append([int(pk) for pk in pks])
-    return [one for kind, told in NEWS.items() if kind in rung for one in told(*zip(*rung[kind], strict=True))]
+        by_kind[kind].append([int(pk) for pk in pks])
+    return [one for kind, told in NEWS.items() if kind in by_kind for one in told(*zip(*by_kind[kind], strict=True))]
 
 
-# Each of these takes the numbers of all things of its kind that rang, in columns.
+# Each of these takes the numbers of all things of its kind that were announced, in columns.
 
 
 def _of_characters(pks: Collection[int]) -> Iterator[News]:

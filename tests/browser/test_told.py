@@ -77,7 +77,7 @@ def test_a_page_does_not_fetch_its_own_change_again(sheet, hub, hit):
     page.locator("#hit-amount").fill("-2")
     page.locator("#hit-amount").press("Enter")
     expect(health(page)).to_contain_text(str(before - 2))
-    until(lambda: not hub.rung)
+    until(lambda: not hub.announced)
     page.wait_for_timeout(300)
     assert [url for url in asked if url.endswith("/watch/")] == []
 

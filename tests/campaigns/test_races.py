@@ -12,7 +12,8 @@ from django.utils import timezone
 from campaigns.models import DateSeen, PartyAct
 from campaigns.verbs import creature_actions, membership, seats, session_dates
 from characters.actions import proposals
-from characters.change import bell
+from characters.change import journal
+from characters.change.announcements import announce
 from characters.change.refusals import RefusedForSome
 from characters.models import Change, Proposal
 from tests.campaigns.acting import act
@@ -73,19 +74,20 @@ def test_hits_at_once_all_count(fight):
 def test_a_proposal_is_not_withdrawn_while_it_is_being_accepted(campaign, party, monkeypatch):
     act(campaign, party, proposed=True)
     mine, asked = party["bo"], Proposal.objects.get(character=party["bo"])
-    accepting, pause, ring = threading.Event(), threading.Event(), bell.ring
+    accepting, pause = threading.Event(), threading.Event()
 
     def slow(*thing):
         accepting.set()
         pause.wait(0.3)
-        ring(*thing)
+        announce(*thing)
 
     def withdraw():
         accepting.wait(10)
         with transaction.atomic():
             return proposals.withdraw([mine.pk], [asked.key])
 
-    monkeypatch.setattr(bell, "ring", slow)
+    for module in (journal, proposals):
+        monkeypatch.setattr(module, "announce", slow)
     accepted, withdrawn = at_once(lambda: proposals.answer(mine.pk, person("bo"), asked.pk, 0, {}), withdraw)
     assert (accepted.key, withdrawn) == (asked.key, set())
 

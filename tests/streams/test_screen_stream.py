@@ -33,7 +33,7 @@ def fight():
 
 @pytest.fixture
 def never_again(monkeypatch):
-    """Streams are checked only when a bell rings, never by the clock."""
+    """Streams are checked only when something is announced, never by the clock."""
     monkeypatch.setattr(hub, "ASKED_AGAIN", 1_000)
 
 

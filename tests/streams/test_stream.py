@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from campaigns.verbs import campaigns, membership, seats
 from characters import verbs
-from characters.change import bell
+from characters.change import announcements
 from characters.models import Character
 from characters.people import Person
 from characters.read.versions import version_number
@@ -160,12 +160,12 @@ def test_those_at_the_table_are_told_that_a_character_went_into_the_bin(watch):
 def test_nobody_is_told_of_a_change_that_is_rolled_back(site, watch):
     character = mira()
     stream = watch()
-    until(lambda: site[1].rings == 1)
+    until(lambda: site[1].heard == 1)
     with contextlib.suppress(ZeroDivisionError), transaction.atomic():
-        bell.ring("character", character.pk)
+        announcements.announce("character", character.pk)
         raise ZeroDivisionError
     assert stream.hears(*moved(character))
-    assert site[1].rings == 2
+    assert site[1].heard == 2
 
 
 MEMBERS = 100
@@ -433,7 +433,7 @@ def test_a_change_that_could_not_be_told_ends_the_streams_and_the_next_one_is_to
     """Each page comes back and compares numbers, so that it misses nothing."""
     character = mira()
     stream = watch()
-    until(lambda: site[1].all() and not site[1].rung)
+    until(lambda: site[1].all() and not site[1].announced)
     monkeypatch.setattr(hub, "news_of", failing_once(news.news_of))
     moved(character)
     assert stream.ended.wait(10)
@@ -508,24 +508,24 @@ def test_a_server_that_ends_does_not_wait_for_its_streams():
     stream.close()
 
 
-def test_a_ring_in_a_transaction_is_heard_after_the_commit(watch, site):
+def test_an_announcement_in_a_transaction_is_heard_after_the_commit(watch, site):
     character = mira()
     stream = watch()
     with transaction.atomic():
-        until(lambda: site[1].rings == 1)  # the character's beginning
-        bell.ring("character", character.pk)
+        until(lambda: site[1].heard == 1)  # the character's beginning
+        announcements.announce("character", character.pk)
         time.sleep(0.3)
-        assert site[1].rings == 1
+        assert site[1].heard == 1
     assert stream.hears(f"character {character.pk}", number_of(character))
 
 
 def test_a_change_stands_if_the_streams_have_just_ended(monkeypatch):
-    """The loop of a server that ends is closed; the bell then rings for nobody, and the answer is the same."""
+    """The loop of a server that ends is closed; nobody then hears an announcement, and the answer is the same."""
     character = mira()
 
     def closed(thing):
         raise RuntimeError("Event loop is closed")
 
-    monkeypatch.setattr(bell, "EARS", [closed])
+    monkeypatch.setattr(announcements, "LISTENERS", [closed])
     verbs.rename(character.pk, person(), new_key(), name="Miro")
     assert Character.objects.get(pk=character.pk).name == "Miro"

@@ -13,14 +13,14 @@ from .actions import WORKING, ready
 pytestmark = pytest.mark.full
 
 SAVEPOINT = 2  # in the test's own transaction; outside tests these are BEGIN and COMMIT
-BELL = int(connection.vendor == "postgresql")  # there, the news is sent by a query
+NEWS = int(connection.vendor == "postgresql")  # there, the news is sent by a query
 
 
 @pytest.mark.parametrize("slug", WORKING)
 def test_an_action_takes_at_most_ten_queries(player, slug, django_assert_max_num_queries):
     fields = ready(player, slug)
     version = player.get().context["live"].version_number
-    with django_assert_max_num_queries(10 + SAVEPOINT + BELL):
+    with django_assert_max_num_queries(10 + SAVEPOINT + NEWS):
         response = player.send(slug, version=version, **fields)
     assert response.status_code == 200
 
@@ -48,7 +48,7 @@ def test_undoing_an_addition_to_a_roll_shows_the_roll_in_few_queries(player, dja
     player.send("nudge", roll=live.latest_roll.first.pk, up="yes")
     for sentence, added, most in (("Undone", False, 11), ("Done again", True, 12)):
         before = player.get().context["live"]
-        with django_assert_max_num_queries(most + SAVEPOINT + BELL):
+        with django_assert_max_num_queries(most + SAVEPOINT + NEWS):
             answer = player.send("undo", change=before.latest.sequence, version=before.version_number).content.decode()
         assert 'id="rolled"' in answer
         assert sentence in answer
@@ -91,7 +91,7 @@ def test_undoing_on_the_history_page_takes_at_most_ten_queries(player, kind, dja
         player.send("undo", change=player.last.sequence)
     player.send("take-damage", amount=5)
     change = player.last.sequence
-    with django_assert_max_num_queries(10 + SAVEPOINT + BELL):
+    with django_assert_max_num_queries(10 + SAVEPOINT + NEWS):
         answer = player.send("undo", change=change, page="history", kind=kind).content.decode()
     assert 'id="history"' in answer
     assert "Done again" not in answer

@@ -1,7 +1,7 @@
-"""Telling open pages that something has changed: rung within the transaction of a change, heard after its commit.
+"""Telling open pages that something has changed: announced within the transaction of a change, heard after its commit.
 
-A ring says only which thing has changed, never its new state: each listener asks for that with its own rights. On
-PostgreSQL every process hears it, by NOTIFY. SQLite is served by one process, which hears itself.
+An announcement says only which thing has changed, never its new state: each listener asks for that with its own rights.
+On PostgreSQL every process hears it, by NOTIFY. SQLite is served by one process, which hears itself.
 """
 
 from collections.abc import Callable
@@ -10,10 +10,11 @@ from functools import partial
 from django.db import connection, transaction
 
 CHANNEL = "moved"
-EARS: list[Callable[[str], None]] = []  # called in this process, from any thread, where the database does not notify
+# Called in this process, from any thread, where the database does not notify.
+LISTENERS: list[Callable[[str], None]] = []
 
 
-def ring(kind: str, *pks: int) -> None:
+def announce(kind: str, *pks: int) -> None:
     """Tell, once the transaction is committed, that a character, its proposals, a campaign, a member or a screen has
     changed, or that a character (the first number) has left a campaign (the second): `unseated`."""
     thing = " ".join([kind, *map(str, pks)])
@@ -25,5 +26,5 @@ def ring(kind: str, *pks: int) -> None:
 
 
 def _heard(thing: str) -> None:
-    for ear in EARS:
-        ear(thing)
+    for listener in LISTENERS:
+        listener(thing)
