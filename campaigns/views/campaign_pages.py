@@ -73,11 +73,6 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def show(request: HttpRequest, campaign: int) -> HttpResponse:
-    return campaign_page(request, campaign)
-
-
-@require_safe
 def show_seat(request: HttpRequest, campaign: int, seat: int) -> HttpResponse:
     """One row of the roster, for a page that follows its character."""
     person = visitor_of(request)
@@ -123,6 +118,9 @@ def campaign_page(request: HttpRequest, campaign: int, *, refused: str = "", sta
     }
     template = "campaigns/campaign.html#table" if request.htmx else "campaigns/campaign.html"
     return render(request, template, context, status=status)
+
+
+show = require_safe(campaign_page)
 
 
 def _refused(request: HttpRequest, campaign: int, refused: Refused) -> HttpResponse:

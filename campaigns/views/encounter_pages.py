@@ -34,11 +34,6 @@ FIELDS = {"amount", "total", "condition", "rounds", "many"}  # of forms that sho
 TRY_AGAIN = "The site could not read that. Reload the page and try again."
 
 
-@require_safe
-def show(request: HttpRequest, campaign: int) -> HttpResponse:
-    return encounter_page(request, campaign)
-
-
 def encounter_page(
     request: HttpRequest, campaign: int, *, refused: str = "", at: str = "", status: int = 200, **more: Any
 ) -> HttpResponse:
@@ -62,6 +57,9 @@ def encounter_page(
     context |= {"on_top": "" if has_form else refused, **theirs, **more}
     template = "campaigns/encounter.html#encounter" if request.htmx else "campaigns/encounter.html"
     return render_spoken(request, template, context, status=status)
+
+
+show = require_safe(encounter_page)
 
 
 def _order(request: HttpRequest, context: dict[str, Any]) -> SafeString:

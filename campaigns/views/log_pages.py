@@ -49,11 +49,6 @@ class MarkForm(forms.Form):
     )
 
 
-@require_safe
-def show(request: HttpRequest, campaign: int) -> HttpResponse:
-    return _log_page(request, campaign)
-
-
 def _log_of(request: HttpRequest, campaign: int) -> PartyLog:
     person = visitor_of(request)
     return PartyLog(member_of(campaign, person), person)
@@ -88,6 +83,9 @@ def _log_page(
     }
     template = "campaigns/log.html#entries" if request.htmx else "campaigns/log.html"
     return render(request, template, context, status=status)
+
+
+show = require_safe(_log_page)
 
 
 @require_safe

@@ -28,11 +28,6 @@ from characters.read.party import versions_of
 from rules.number_text import number_in
 
 
-@require_safe
-def show(request: HttpRequest, campaign: int) -> HttpResponse:
-    return _people_page(request, campaign)
-
-
 def _people_page(
     request: HttpRequest,
     campaign: int,
@@ -64,6 +59,9 @@ def _people_page(
         **made,
     }
     return render(request, "campaigns/people.html", context, status=status)
+
+
+show = require_safe(_people_page)
 
 
 def made_link(request: HttpRequest, name: str, token: str) -> dict[str, Any]:

@@ -51,11 +51,6 @@ class NoteForm(forms.Form):
         ]
 
 
-@require_safe
-def show(request: HttpRequest, campaign: int) -> HttpResponse:
-    return _notes_page(request, campaign)
-
-
 def _notes_page(
     request: HttpRequest, campaign: int, *, form: NoteForm | None = None, refused: str = "", status: int = 200
 ) -> HttpResponse:
@@ -75,6 +70,9 @@ def _notes_page(
     }
     template = "campaigns/notes.html#notes" if request.htmx else "campaigns/notes.html"
     return render(request, template, context, status=status)
+
+
+show = require_safe(_notes_page)
 
 
 @require_POST

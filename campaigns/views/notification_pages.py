@@ -28,11 +28,6 @@ def _at_hand(request: HttpRequest) -> AtHand:
     return at_hand(visitor_of(request)) if hasattr(request, "user") else AtHand(0, {})
 
 
-@require_safe
-def show(request: HttpRequest) -> HttpResponse:
-    return _page(request)
-
-
 @require_POST
 def date_seen(request: HttpRequest, campaign: int, date: int) -> HttpResponse:
     moved = number_in(request.POST.get("moved"))
@@ -53,3 +48,6 @@ def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> Http
     person = visitor_of(request)
     context = {"waiting": notifications_of(person) if person.identified else (), "refused": refused}
     return render(request, "campaigns/notifications.html", context, status=status)
+
+
+show = require_safe(_page)
