@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from characters.pages.builder.builder_character import BuilderCharacter
-from rules.engine import Bundle, derive
+from rules.engine import Bundle, derive, options_for
 from rules.engine.build import Build, Decision
 from rules.engine.levels import next_level, next_to_plan, pick_at, planned, taken, without_pick
-from rules.engine.sheet import Sheet
+from rules.engine.sheet import Option, Sheet
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,11 @@ class LevelView:
         if self.unspent is self.build:
             return self.sheet
         return self.once("unspent", lambda: derive(self.bundle, self.unspent))
+
+    def offered(self, way: str) -> tuple[Option, ...]:
+        """All that this way to spend the level offers."""
+        made = partial(options_for, self.bundle, self.unspent, self.unspent_sheet, way, self.level)
+        return self.once(("offered", way), made)
 
     def once[T](self, key: Hashable, make: Callable[[], T]) -> T:
         """A value that depends only on the character's version and this level, worked out once (`Version.once`)."""

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from characters.pages.builder.diff_text import DiffText, action_texts, diff_texts
 from characters.pages.builder.questions import option_id
-from rules.engine import derive, difference, options_for
+from rules.engine import derive, difference
 from rules.engine.at_level import up_to
 from rules.engine.build import Decision
 from rules.engine.content import Choice
@@ -69,7 +69,7 @@ def level_changes(view: LevelView) -> tuple[DiffText, ...]:
 
 
 def _column(view: LevelView, way: Choice, targets: tuple[str, ...]) -> OptionColumn:
-    options = options_for(view.bundle, view.unspent, view.unspent_sheet, way.key, view.level)
+    options = view.offered(way.key)
     if way.mode != "spread":
         return OptionColumn(way.key, way.prompt, tuple(_card(view, way, one, (one.ref,), targets) for one in options))
     whole = [one for one in options if one.room >= way.count or one.why_not]

@@ -68,7 +68,7 @@ def why_no_preview(view: LevelView, take: str, targets: Sequence[str]) -> str:
     way = next((way for way in view.bundle.ways if way.key == take), None)
     if way is None:
         return f"A {view.bundle.game.levels.NAME} cannot give you that."
-    options = {one.target: one for one in _offered(view, take)}
+    options = {one.target: one for one in view.offered(take)}
     if not targets or any(target not in options for target in targets):
         return "That is not offered here."
     if way.mode != "spread":
@@ -80,10 +80,6 @@ def why_no_preview(view: LevelView, take: str, targets: Sequence[str]) -> str:
         if targets.count(target) > options[target].room:
             return options[target].why_not or f"{options[target].name} cannot go up by {targets.count(target)}."
     return ""
-
-
-def _offered(view: LevelView, key: str) -> tuple[Option, ...]:
-    return options_for(view.bundle, view.unspent, view.unspent_sheet, key, view.level)
 
 
 def picked(
@@ -98,7 +94,7 @@ def picked(
     bundle, pick = view.bundle, LevelAnswer(take, view.level, tuple(targets))
     found = tried(bundle, view.build, view.sheet, pick, given)
     moved = diff_texts(bundle, view.opened.steps, difference(view.sheet, found.sheet), take)
-    lacking = next((one.why_not for one in _offered(view, take) if one.ref in targets and one.lacking), "")
+    lacking = next((one.why_not for one in view.offered(take) if one.ref in targets and one.lacking), "")
     return Picked(
         take=take,
         targets=pick.targets,
