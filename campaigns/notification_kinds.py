@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -57,29 +58,24 @@ class NotificationKind:
 # Proposals for a character, and rolls asked of it: a line for each character.
 
 
-def _proposed(which: Callable[[], Q]) -> Callable[[Person], QuerySet]:
-    def rows(person: Person) -> QuerySet:
-        played = Character.objects.filter(answered_by(person))
-        return Proposal.objects.filter(waiting(), which(), character__in=played)
-
-    return rows
+def _proposed(which: Callable[[], Q], person: Person) -> QuerySet:
+    played = Character.objects.filter(answered_by(person))
+    return Proposal.objects.filter(waiting(), which(), character__in=played)
 
 
-def _characters_with(which: Callable[[], Q]) -> Callable[[Person], QuerySet]:
-    def rows(person: Person) -> QuerySet:
-        proposed = Proposal.objects.filter(waiting(), which(), character=OuterRef("pk"))
-        return Character.objects.filter(answered_by(person), Exists(proposed))
-
-    return rows
+def _characters_with(which: Callable[[], Q], person: Person) -> QuerySet:
+    proposed = Proposal.objects.filter(waiting(), which(), character=OuterRef("pk"))
+    return Character.objects.filter(answered_by(person), Exists(proposed))
 
 
-def _by_character(one: str, many: str) -> Callable[[QuerySet], list[Notification]]:
-    def listed(proposed: QuerySet) -> list[Notification]:
-        rows = proposed.order_by("character__name", "character").values_list("character", "character__name")[:MOST]
-        found = Counter(rows).items()
-        return [_of_sheet(pk, name, one if n == 1 else f"{n} {many}", "proposed") for (pk, name), n in found]
+def _asks_for_none() -> Q:
+    return ~asks_for_roll()
 
-    return listed
+
+def _by_character(one: str, many: str, proposed: QuerySet) -> list[Notification]:
+    rows = proposed.order_by("character__name", "character").values_list("character", "character__name")[:MOST]
+    found = Counter(rows).items()
+    return [_of_sheet(pk, name, one if n == 1 else f"{n} {many}", "proposed") for (pk, name), n in found]
 
 
 def _of_sheet(pk: int, name: str, words: str, part: str) -> Notification:
@@ -224,17 +220,17 @@ def _tables(members: QuerySet) -> list[Notification]:
 KINDS = {
     "rolls": NotificationKind(
         "Rolls waiting for you",
-        _proposed(asks_for_roll),
+        partial(_proposed, asks_for_roll),
         "made_at",
-        _by_character("a roll is waiting for you", "rolls are waiting for you"),
-        counted=_characters_with(asks_for_roll),
+        partial(_by_character, "a roll is waiting for you", "rolls are waiting for you"),
+        counted=partial(_characters_with, asks_for_roll),
     ),
     "proposals": NotificationKind(
         "Proposals for your characters",
-        _proposed(lambda: ~asks_for_roll()),
+        partial(_proposed, _asks_for_none),
         "made_at",
-        _by_character("a proposal is waiting for your answer", "proposals are waiting for your answer"),
-        counted=_characters_with(lambda: ~asks_for_roll()),
+        partial(_by_character, "a proposal is waiting for your answer", "proposals are waiting for your answer"),
+        counted=partial(_characters_with, _asks_for_none),
     ),
     "pairings": NotificationKind("Relationships to agree to", _pairings, "made_at", _relationships),
     "purchases": NotificationKind("Shared purchases to agree to", waiting_for, "made_at", _purchases),
