@@ -31,6 +31,7 @@ from .row_writer import RowWriter
 
 ONE = PLACEHOLDERS[1]  # the id of one row
 MOST_AT_ONCE = 200  # places in one condition: SQLite does not allow a thousand
+ITEMS = RowWriter(InventoryItem, unique=("id",), update=("quantity", "state", "position", "used"), id=ONE)
 USED = PreparedUpdate(InventoryItem)
 SPENT = RowWriter(ResourceState, unique=("character", "resource"), update=("spent",))
 
@@ -48,15 +49,12 @@ def _condition_key(name: str, ids: Index) -> dict[str, Any]:
     return {"element_id": ids.elements[ref], "source": source}
 
 
-def _id(name: str, ids: Index) -> dict[str, Any]:
-    return {"id": int(name)}
-
-
 TABLES = {
-    **{word: FactTable(RowWriter(SMALL_TABLES[word].model, id=ONE), _id) for word in fact_address.ROWS},
-    "item": FactTable(
-        RowWriter(InventoryItem, unique=("id",), update=("quantity", "state", "position", "used"), id=ONE), _id
-    ),
+    **{
+        word: FactTable(RowWriter(SMALL_TABLES[word].model, id=ONE), lambda name, ids: {"id": int(name)})
+        for word in fact_address.ROWS
+        if word != "item"
+    },
     "input": FactTable(RowWriter(StatInput, stat_id=ONE), lambda name, ids: {"stat_id": ids.stats[name]}),
     "toggle": FactTable(
         RowWriter(CharacterToggle, circumstance_id=ONE), lambda name, ids: {"circumstance_id": ids.circumstances[name]}
@@ -89,7 +87,7 @@ def write(character: Character, changed: Facts, before: Facts, ids: Index) -> di
 
 def create(character: Character, word: str, values: list[dict[str, Any]], ids: Index) -> Facts:
     """Add rows whose id the database gives (items, aspects, notes ...); returns their values by their new addresses."""
-    writer = TABLES[word].writer
+    writer = ITEMS if word == "item" else TABLES[word].writer
     rows = [new_model(writer.model, character_id=character.pk, **_columns(value, ids)) for value in values]
     writer.put(rows)
     return {f"{word}:{row.pk}": value for row, value in zip(rows, values, strict=True)}
@@ -123,11 +121,10 @@ def _write_rows(word: str, character: Character, facts: Facts, was: Facts, ids: 
 def _write_items(character: Character, facts: Facts, used: Facts, ids: Index) -> None:
     """Delete the items that go into a hand and insert them last, after the item that leaves the hand has moved. So two
     things can swap places under the constraint of one item to a hand."""
-    writer = TABLES["item"].writer
     taken_up = [name for name, value in facts.items() if value and value["state"] in HANDS]
     gone = [name for name, value in facts.items() if not value]
-    writer.remove(character, [{"id": int(name)} for name in (*taken_up, *gone)])
-    writer.put(
+    ITEMS.remove(character, [{"id": int(name)} for name in (*taken_up, *gone)])
+    ITEMS.put(
         [
             new_model(
                 InventoryItem,

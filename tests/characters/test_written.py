@@ -5,13 +5,13 @@ from copy import deepcopy
 import pytest
 from django.contrib.auth.models import User
 
-from characters.change.fact_writer import SPENT, TABLES
+from characters.change.fact_writer import ITEMS, SPENT, TABLES
 from characters.models import CharacterCondition, Note
 from rules.models import Element, Resource
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db
-NOTES, CONDITIONS, ITEMS = (TABLES[word].writer for word in ("note", "condition", "item"))
+NOTES, CONDITIONS = (TABLES[word].writer for word in ("note", "condition"))
 
 
 def begin():
