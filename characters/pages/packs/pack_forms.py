@@ -12,6 +12,7 @@ from rules.packs.packing import NoPack, gathered, unzipped, zipped
 # In the form of the report, below the megabyte that the site takes at once. Three bytes of the zip take four letters.
 MOST_CARRIED = 700_000
 TOO_LARGE = "Even as a zip, that is more than this site takes at once (500 KB). Split it into several packs."
+LOST = "The report has lost its files. Upload the pack again."
 
 
 class SeveralFiles(forms.ClearableFileInput):
@@ -51,7 +52,7 @@ class ReportForm(forms.Form):
         try:
             return unzipped(base64.b64decode(self.cleaned_data["carried"], validate=True))
         except (NoPack, binascii.Error, ValueError) as wrong:
-            raise forms.ValidationError("The report has lost its files. Upload the pack again.") from wrong
+            raise forms.ValidationError(LOST) from wrong
 
 
 def carried(files: Mapping[str, bytes]) -> str:

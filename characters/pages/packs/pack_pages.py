@@ -17,7 +17,7 @@ from rules.packs.load import PackError, placed
 from rules.packs.packing import zipped
 from rules.packs.source_rows import read_source
 
-from .pack_forms import PackForm, ReportForm, carried
+from .pack_forms import LOST, PackForm, ReportForm, carried
 from .pack_trial import PackTrial, StaleReport, store, tried
 
 MOST_SHOWN = 200  # problems; in a pack with more, they repeat each other
@@ -54,8 +54,7 @@ class PackPages(admin.ModelAdmin):
             return HttpResponseRedirect(reverse("admin:rules_source_upload"))
         form = ReportForm(request.POST)
         if not form.is_valid():
-            lost = "The report has lost its files. Upload the pack again."
-            return self._page(request, PackForm(), status=422, refusal=lost)
+            return self._page(request, PackForm(), status=422, refusal=LOST)
         files = form.cleaned_data["carried"]
         try:
             source = store(files, form.cleaned_data["digest"], request.user)
