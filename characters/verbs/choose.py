@@ -242,7 +242,8 @@ def without_choice(draft: Draft) -> tuple[ChoiceLine, dict[str, Option]] | None:
 
 
 def named(bundle: Bundle, answers: Iterable[StoredAnswer]) -> list[str]:
-    return [answer_name(bundle, Decision(choice="", **one)) for one in answers]
+    """The answers as a sentence names them: the player's own words lose their period, as the sentence has its own."""
+    return [answer_name(bundle, Decision(choice="", **one)).rstrip(".") for one in answers]
 
 
 def sentence(draft: Draft, choice: Choice, level: int, answers: Sequence[StoredAnswer], verb: str) -> str:

@@ -113,6 +113,13 @@ def test_your_own_words_are_stored_and_dropped_where_the_rules_take_them(charact
     assert chosen(character, "ambassador.languages") == [{"ref": "language:dwarven"}]
 
 
+def test_own_words_that_end_with_a_period_end_the_sentence_with_one(character):
+    change = choose(character, "core-rules.disposition", "Wary of all.")
+    assert change.sentence == f"{character.name} chooses a disposition: Wary of all."
+    change = unchoose(character, "core-rules.disposition", "Wary of all.")
+    assert change.sentence == f"{character.name} drops Wary of all."
+
+
 @pytest.mark.parametrize(
     ("choice", "take", "sentence"),
     [
