@@ -19,7 +19,6 @@ from .builder_character import BuilderCharacter
 from .diff_text import DiffText, diff_texts
 from .step_refusal import StepRefusal
 
-OF_AN_OUTFIT = 4
 NEW = "new"  # the key of a thing that is tried on and not bought
 
 
@@ -87,7 +86,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
 
 
 def _outfit(opened: BuilderCharacter) -> dict[str, Any] | None:
-    """Suggested first equipment, with the changes that it would bring in use; None if the character has things."""
+    """Suggested first equipment, with all changes that it would bring in use; None if the character has things."""
     items = outfit(opened.character.pk, opened.bundle, opened.build, opened.sheet)
     if not items:
         return None
@@ -95,7 +94,7 @@ def _outfit(opened: BuilderCharacter) -> dict[str, Any] | None:
     return {
         "names": [with_quantity(opened.bundle.elements[item.ref].name, item.quantity) for item in items],
         "refs": [item.ref for item in items],
-        "moves": diff_texts(opened.bundle, opened.steps, moves)[:OF_AN_OUTFIT],
+        "moves": diff_texts(opened.bundle, opened.steps, moves),
     }
 
 

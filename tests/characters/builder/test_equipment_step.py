@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from rules.engine import Item
 from rules.models import Element, Stat
 from rules.publications import publish
 
@@ -56,6 +57,15 @@ def test_an_offered_outfit_is_bought_with_one_press_and_all_of_it_is_used(envoy)
     assert [ref for ref, _, _ in things(envoy)] == offered["refs"]
     assert {"worn"} < {place for _, _, place in things(envoy)} <= {"worn", "main", "two-hands"}
     assert envoy.get("equipment").context["outfit"] is None
+
+
+def test_an_outfit_shows_every_change_that_it_would_bring(envoy, monkeypatch):
+    """Also what gets worse: a list that stopped early would hide it."""
+    wear = (Item(ref="armor:splint", state="worn"), Item(ref="weapon:handaxe", state="main"))
+    suggested = (*wear, Item(ref="weapon:hammer", state="off"))
+    monkeypatch.setattr("characters.pages.builder.shop.outfit", lambda *who: suggested)
+    moves = envoy.get("equipment").context["outfit"]["moves"]
+    assert {"Defense", "Stealth", "Handaxe (one hand)", "Hammer (thrown)"} <= {move.name for move in moves}
 
 
 @pytest.mark.parametrize("saw", [[], ["armor:plate"], ["armor:leather"] * 300])
