@@ -6,6 +6,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from characters.pages.drawing import draw
+from tests.support.html import html_of
 
 from .actions import HURT
 
@@ -56,3 +57,10 @@ def test_keys_differ_from_answer_to_answer(player):
     first, second = (set(KEY.findall(player.get(below).content.decode())) for below in ("rest/", "rest/"))
     assert first
     assert first.isdisjoint(second)
+
+
+def test_a_count_is_explained_by_its_own_words(player):
+    """Rally is a count of the core rules themselves, whose summary says nothing about it."""
+    page = html_of(player.get(""))
+    assert "An action in a fight, once per long rest." in page
+    assert "What every character has, and what every table uses." not in page
