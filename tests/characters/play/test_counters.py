@@ -112,6 +112,12 @@ def test_second_wind_heals_by_its_dice():
         seat.use(action="second-wind")
 
 
+def test_second_wind_says_that_wounds_halve_it():
+    seat = seated(level=4, state={"health": 5, "wounds": 1})
+    change = seat.use(action="second-wind", chance=Fixed(3, 4))
+    assert change.sentence == "Mira uses Second Wind: 15, and regains 7 health (halved by wounds)."
+
+
 def test_a_feature_without_dice_only_spends():
     seat = seated(level=2)
     seat.use(action="action-surge")

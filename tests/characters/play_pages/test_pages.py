@@ -64,6 +64,15 @@ def test_the_rest_page_shows_the_health_that_a_rest_restores(player):
     assert player.facts["spent:health"] == 6
 
 
+def test_the_rest_page_says_that_wounds_halve_what_a_long_rest_restores(player):
+    player.send("change-health", amount="-6")
+    assert "Wounds halve" not in html_of(player.get("rest/"))
+    player.send("adjust", resource="wounds", by="+1")
+    text = html_of(player.get("rest/"))
+    assert "<del>4</del><ins>7</ins>" in text
+    assert "Wounds halve the health that you regain." in text
+
+
 def test_the_rest_page_shows_what_rally_costs_and_why_it_is_refused(player):
     def rally():
         return re.search(r'aria-labelledby="rally-title">(.*?)</section>', html_of(player.get("rest/")), re.DOTALL)[1]

@@ -11,7 +11,7 @@ from rules.games.table_action import At
 from ..health import heal, healing
 from .body import becoming, begun_by_hand, body_of, conscious, needs_turn
 from .ends import lasts
-from .harm import alive, by_wounds
+from .harm import alive, by_wounds, halved_by_wounds
 from .pool import thrown
 from .rests import begin_rest
 
@@ -71,7 +71,8 @@ def used(at: At, slug: str, faces: tuple[int, ...] = (), whom: str = "") -> Outc
     body = alive(body_of(build, sheet))
     after, healed = heal(body, total), healing(total, body.wounds)
     rolled = replace(rolled, total=healed, modifiers=rolled.modifiers + by_wounds(total, healed))
-    sentence = f"{name_of(build)} uses {action.name}: {total}, and regains {after.health - body.health} health."
+    regained = f"regains {after.health - body.health} health{halved_by_wounds(total, healed)}"
+    sentence = f"{name_of(build)} uses {action.name}: {total}, and {regained}."
     outcome = becoming(build, sheet, after, sentence)
     return replace(outcome, spends={**outcome.spends, **spends}, rolls=(rolled,))
 

@@ -85,6 +85,11 @@ def by_wounds(amount: int, healed: int) -> tuple[tuple[str, int], ...]:
     return (("halved by wounds", healed - amount),) if healed != amount else ()
 
 
+def halved_by_wounds(amount: int, healed: int) -> str:
+    """The same for a sentence."""
+    return " (halved by wounds)" if healed != amount else ""
+
+
 def cured(at: At, amount: int) -> Outcome:
     """Healing from any source. It is halved while wounded, and wakes a character at 0 health (rulings 80 and 81)."""
     body = alive(body_of(at.build, at.sheet))

@@ -27,7 +27,7 @@ from rules.games.table_action import (
 from ..health import Body, heal, healing, interrupted, stamina_heals, wounds_treated
 from .body import DYING, HEALTH, STAMINA, TURNS, WOUNDS, becoming, body_of, needs_turn, takes
 from .ends import Over, called, ended_by_event, held_as, ticked
-from .harm import alive, by_wounds
+from .harm import alive, by_wounds, halved_by_wounds
 from .pool import thrown
 
 SHORT, LONG, TURN = "short-rest", "long-rest", "turn"
@@ -127,7 +127,7 @@ def spend_rest_die(at: At, *, faces: tuple[int, ...]) -> Outcome:
         modifiers=((("Vitality", vitality),) if vitality else ()) + by_wounds(rolled_up, healed),
     )  # fmt: skip
     gained = health - body.health
-    halved = " (halved by wounds)" if by_wounds(rolled_up, healed) else ""
+    halved = halved_by_wounds(rolled_up, healed)
     sentence = f"{name_of(build)} spends a Stamina Die: {face}, and regains {gained} health{halved}."
     outcome = becoming(build, sheet, after, sentence)
     return replace(outcome, spends={**outcome.spends, STAMINA: 1}, rest_dice=1, rolls=(rolled,))
