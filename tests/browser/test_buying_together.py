@@ -24,7 +24,7 @@ def test_two_players_buy_together(new_page, sound, ana, django_user_model, scrip
         membership.join(token, who, name=name.title())
         seats.bring(campaign.pk, who, first_level(who, name=name.title()).pk)
     lead = new_page(user=ana, script=script)
-    bo, cid = new_page(user=players["bo"], script=script), new_page(user=players["cid"], script=script, width=PHONE)
+    bo, cid = (new_page(user=players[name], script=script, width=PHONE) for name in ("bo", "cid"))
     check = sound if script else lambda page: None
 
     bo.goto(campaign.get_absolute_url())
@@ -41,6 +41,7 @@ def test_two_players_buy_together(new_page, sound, ana, django_user_model, scrip
     bo.get_by_role("checkbox", name="Cid").check()
     bo.get_by_role("button", name="See what it does").click()
     expect(bo.locator("#ahead")).to_contain_text("5, Comfortable")
+    expect(bo.locator("#ahead")).to_be_in_viewport(ratio=1)
     bo.get_by_label("What").select_option(label="Half plate")
     bo.get_by_role("button", name="See what it does").click()
     expect(bo.locator("#ahead")).to_contain_text("Bo buys Half plate together with others.")
