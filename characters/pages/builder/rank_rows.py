@@ -36,6 +36,7 @@ class AbilityRow:
     affects: str
     up: str = ""  # the price of one rank more; "" if there is none
     down: str = ""
+    beyond: bool = False  # one rank more costs more points than are left
     places: tuple[tuple[int, str, bool], ...] = ()  # of results to hand out: number, label, selected
     invalid: bool = False
     sign: str = ""
@@ -53,6 +54,9 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
     spent = _spent(opened, rows) if method == "points" else 0
     manual = creation.MANUAL
     budget = creation.budget(opened.bundle, build)
+    left = max(0, budget - spent) if isinstance(spent, int) else 0
+    if isinstance(spent, int):
+        rows = [replace(row, beyond=bool(row.up) and int(row.up) > left) for row in rows]
     return {
         "method": method,
         "methods": [
@@ -67,7 +71,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
         "dice_of": dealt_from(opened.character, build.dice) if method == "rolled" and build.dice else "",
         "spent": spent,
         "budget": budget,
-        "left": max(0, budget - spent) if isinstance(spent, int) else 0,
+        "left": left,
         "over": max(0, spent - budget) if isinstance(spent, int) else 0,
         "lowest": manual.start if method == "manual" else creation.LOWEST,
         "highest": manual.stop - 1 if method == "manual" else creation.highest(opened.bundle, build),

@@ -5,6 +5,7 @@ import pytest
 from characters.pages.builder import rank_rows
 from rules.engine import derive
 from rules.games.polyhedral import creation, rolling
+from tests.support.html import html_of
 
 ARRAY = (0, 1, 2, 3, 4, 5)
 
@@ -57,6 +58,18 @@ def test_each_step_shows_its_price_in_points(draft):
     rows = draft.get("abilities").context["rows"]
     assert [row.up for row in rows] == ["2", "2", "", "1", "1", "1"]
     assert [row.down for row in rows] == ["1", "2", "2", "1", "", "1"]
+
+
+def test_a_step_that_costs_more_than_is_left_cannot_be_pressed_and_says_so(draft):
+    """On a phone, the refusal would stand far above the button."""
+    draft.ranks(15, 14, 12, 10, 10, 10)
+    page = html_of(draft.get("abilities"))
+    assert page.count("next costs 2, 1 left") == 1
+    assert re.findall(r'id="up-(\d)"[^>]* disabled', page) == ["1", "2"]
+    draft.ranks(15, 15, 11, 10, 10, 10)
+    page = html_of(draft.get("abilities"))
+    assert page.count("next costs 1, 0 left") == 4
+    assert re.findall(r'id="up-(\d)"[^>]* disabled', page) == ["1", "2", "3", "4", "5", "6"]
 
 
 @pytest.mark.parametrize(
