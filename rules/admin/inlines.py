@@ -231,7 +231,8 @@ class RollModifierInline(EffectInline):
         ("roll", "aspect", "amount", "when"),
         ("ability", "subject", "this_item_only", "from_rank"),
         ("of_stat", "times", "divided_by", "round_up"),
-        ("per", "at_least", "at_most", "text", "order"),
+        ("per", "at_least", "at_most"),
+        ("stack_group", "text", "order"),
     )
 
 
@@ -240,14 +241,14 @@ class GrantInline(EffectInline):
     form = GrantForm
     formset = GrantFormSet
     autocomplete_fields = ("element", "when")
-    fields = (("element", "grant_as", "quantity"), ("from_rank", "when", "order"))
+    fields = (("element", "grant_as", "quantity"), ("from_rank", "when", "text", "order"))
 
 
 class NoteInline(EffectInline):
     model = models.Note
     form = NoteRowForm
     autocomplete_fields = ("stat", "when")
-    fields = ("text", ("stat", "roll", "when", "from_rank", "order"))
+    fields = ("text", ("stat", "roll", "when", "from_rank"), ("this_item_only", "order"))
 
 
 class ChoiceInline(RowInline):
