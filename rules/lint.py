@@ -11,7 +11,7 @@ from rules.compile import bundle_of_packs
 from rules.contradictions import IN_VAIN, STAT_TESTS, contradicting
 from rules.engine import Award, Build, Held, Item, derive
 from rules.engine.bundle import Bundle
-from rules.engine.content import Choice
+from rules.engine.content import Choice, Requirement
 from rules.engine.content import Element as PlainElement
 from rules.games import spell_entries
 from rules.games.house_rules import unfit
@@ -68,6 +68,7 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
     found += [*references(packs), *gained_in_vain(packs), *in_vain(packs), *unused(packs)]
     found += [*ungrouped(packs), *unlabeled(packs), *too_late(packs)]
     found += [*unreached(bundle), *short_choices(bundle), *unfit_settings(bundle), *unfit_spells(bundle)]
+    found += [*unknown_resources(bundle)]
     if not any(finding.error for finding in found):
         found += alone(bundle, bundle.elements if tried is None else tried)
     return sorted(set(found), key=lambda finding: (not finding.error, finding))
@@ -285,13 +286,26 @@ def short_choices(bundle: Bundle) -> Iterator[Finding]:
 
 def unfit_settings(bundle: Bundle) -> Iterator[Finding]:
     """Tests for a value that their house rule cannot have."""
-    tested = [(f"circumstance {slug}", one.tests) for slug, one in bundle.circumstances.items()]
-    for where, tests in [*tested, *((ref, one.prerequisites) for ref, one in bundle.elements.items())]:
-        for test in tests:
-            rule = bundle.switches.get(test.switch)
-            for sentence in (unfit(rule, word) for word in test.word.split("|")) if rule else ():
-                if sentence:
-                    yield Finding(where, f"house rule {test.switch}: {sentence.removesuffix('.')}")
+    for where, test in tests_in(bundle):
+        rule = bundle.switches.get(test.switch)
+        for sentence in (unfit(rule, word) for word in test.word.split("|")) if rule else ():
+            if sentence:
+                yield Finding(where, f"house rule {test.switch}: {sentence.removesuffix('.')}")
+
+
+def unknown_resources(bundle: Bundle) -> Iterator[Finding]:
+    """Tests of a resource that no element has."""
+    for where, test in tests_in(bundle):
+        if test.test == TestWord.RESOURCE_EMPTY and test.word not in bundle.resources:
+            yield Finding(where, f"asks whether {test.word} is used up, and no element has that resource")
+
+
+def tests_in(bundle: Bundle) -> Iterator[tuple[str, Requirement]]:
+    """Each test of a circumstance or for an element, with where it is."""
+    for slug, circumstance in bundle.circumstances.items():
+        yield from ((f"circumstance {slug}", test) for test in circumstance.tests)
+    for ref, element in bundle.elements.items():
+        yield from ((ref, test) for test in element.prerequisites)
 
 
 def unfit_spells(bundle: Bundle) -> Iterator[Finding]:

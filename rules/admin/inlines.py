@@ -17,7 +17,15 @@ from rules.patterns.needs import ONLY_JOBS
 from rules.publications import is_in_force
 
 from .fields import OneOfSource, PlainFields, noscript, offer
-from .row_checks import check_grant, check_modifiers, check_switch, check_targets, check_together, readable_ids
+from .row_checks import (
+    check_grant,
+    check_modifiers,
+    check_resource,
+    check_switch,
+    check_targets,
+    check_together,
+    readable_ids,
+)
 
 NEEDS_ABILITY = {RollAspect.USES_ABILITY, RollAspect.MAY_USE_ABILITY}
 CHANGED_TWICE = "You also changed its sentence in “What it does”. Change it in only one of the two places."
@@ -167,6 +175,7 @@ class RequirementFormSet(RowFormSet):
     def check(self, rows: Sequence[forms.ModelForm]) -> None:
         for form in rows:
             check_switch(form)
+            check_resource(form, self.ruleset_id)
         check_together(rows)
 
 

@@ -10,8 +10,8 @@ from rules.engine.phrases import first_up
 from rules.games.house_rules import unfit
 from rules.homebrew import readable_by
 from rules.lint import SETTLED_ONLY, is_settled
-from rules.models import Circumstance, Effect, Element, Source, Switch
-from rules.models.vocabulary import EffectKind, Status, SwitchType
+from rules.models import Circumstance, Effect, Element, Resource, Source, Switch
+from rules.models.vocabulary import EffectKind, Status, SwitchType, TestWord
 from rules.packs.columns import KIND_OF_COLUMN
 from rules.patterns.words import article, out_of_place
 from rules.stat_graph import graph_around
@@ -61,6 +61,15 @@ def check_switch(form: ModelForm) -> None:
     words = form.cleaned_data["word"].split("|") if switch else ()
     if sentence := next(filter(None, (unfit(switch, word) for word in words)), ""):
         form.add_error("word", sentence)
+
+
+def check_resource(form: ModelForm, ruleset_id: int | None) -> None:
+    """Refuse a test of a resource that no element of the ruleset has."""
+    if form.cleaned_data.get("test") != TestWord.RESOURCE_EMPTY:
+        return
+    slug = form.cleaned_data["word"]
+    if not Resource.objects.filter(owner__ruleset=ruleset_id, slug=slug).exists():
+        form.add_error("word", f"No resource has the slug {slug}.")
 
 
 def check_together(forms: Iterable[ModelForm]) -> None:

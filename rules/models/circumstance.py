@@ -3,6 +3,8 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 
+from rules.engine.sentence import WIELDED, WORN
+
 from .element import Element
 from .ruleset import Ruleset, Source, Switch
 from .stat import Stat
@@ -52,6 +54,7 @@ NEEDS = {
     TestWord.SWITCH: ["switch", "word"],
     TestWord.STORYTELLER: [],
 }
+WORDS = {TestWord.WEARS: WORN, TestWord.WIELDS: WIELDED}  # the only words of these tests
 
 
 class Requirement(models.Model):
@@ -105,6 +108,9 @@ class Requirement(models.Model):
         }
         if missing:
             raise ValidationError(missing)
+        known = WORDS.get(self.test)
+        if known and self.word not in known:
+            raise ValidationError({"word": f"Write one of these: {', '.join(known)}."})
 
 
 class CircumstanceTest(Requirement):

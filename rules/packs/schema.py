@@ -12,6 +12,7 @@ from typing import Any
 from django.core.validators import MaxLengthValidator, RegexValidator
 from django.db import models
 
+from rules.engine.sentence import WIELDED, WORN
 from rules.models.vocabulary import Kind
 from rules.patterns.words import article
 
@@ -61,6 +62,10 @@ MEANING = {
     "trigger": "When it can be used, in words.",
     "timing": "The part of a turn that it takes.",
     "element": "The element that it is about.",
+    "word": (
+        f"For “wears”: {', '.join(WORN)}. For “wields”: {', '.join(WIELDED)}. For a resource: its slug. For a house "
+        "rule: the value, or several with | between."
+    ),
     "ability": "Only rolls with this ability.",
     "subject": "Only rolls with this skill, tool or weapon.",
     "a": "The first number printed with the property.",

@@ -94,6 +94,13 @@ NO_AMOUNT = "Give a number, a statistic, or both."
         ("PrerequisiteInline", {"test": "stat_min", "value": 13}, "stat", "This test needs it."),
         ("PrerequisiteInline", {"test": "level"}, "value", "This test needs it."),
         ("PrerequisiteInline", {"test": "switch", "word": "9"}, "switch", "This test needs it."),
+        (
+            "PrerequisiteInline",
+            {"test": "wears", "word": "hat"},
+            "word",
+            "Write one of these: any, armor, shield, unproficient.",
+        ),
+        ("PrerequisiteInline", {"test": "resource_empty", "word": "luck"}, "word", "No resource has the slug luck."),
     ],
 )  # fmt: skip
 def test_a_bad_row_is_refused_at_its_field(editor, game, inline, row, field, sentence):

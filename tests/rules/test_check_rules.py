@@ -325,6 +325,15 @@ def test_a_test_for_a_value_that_its_house_rule_cannot_have_is_an_error(small):
     assert findings() == [f"error  circumstance at-dusk: {said}", f"error  talent:odd: {said}"]
 
 
+def test_a_test_of_a_resource_that_nothing_has_is_an_error(small):
+    armored = small.circumstances.get(slug="armored")
+    armored.tests.create(test="resource_empty", word="luck")
+    assert findings() == []
+    armored.tests.create(test="resource_empty", word="lick")
+    reason = "asks whether lick is used up, and no element has that resource"
+    assert findings() == [f"error  circumstance armored: {reason}"]
+
+
 def test_a_circumstance_alone_in_its_group_is_an_error(small):
     small.circumstances.filter(slug="armored").update(group="clothing")
     assert findings() == ["error  circumstance armored: is alone in the group clothing"]

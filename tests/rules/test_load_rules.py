@@ -497,6 +497,10 @@ MISTAKES = {
         {"gear": "- {slug: a, name: A, requires: [{test: wears}]}"},
         "gear.yaml:1: word: This test needs it.",
     ),
+    "a test with a word of its own": (
+        {"gear": "- {slug: a, name: A, requires: [{test: wears, word: hat}]}"},
+        "gear.yaml:1: word: Write one of these: any, armor, shield, unproficient.",
+    ),
     "granting itself": (
         {"gear": "- {slug: a, name: A, grant: [{element: gear:a, as: own}]}"},
         "gear.yaml:1: An element cannot grant itself.",
