@@ -68,7 +68,7 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
     found += [*references(packs), *gained_in_vain(packs), *in_vain(packs), *unused(packs)]
     found += [*ungrouped(packs), *unlabeled(packs), *too_late(packs)]
     found += [*unreached(bundle), *short_choices(bundle), *unfit_settings(bundle), *unfit_spells(bundle)]
-    found += [*unknown_resources(bundle)]
+    found += [*unknown_resources(bundle), *rings_of_needs(packs)]
     if not any(finding.error for finding in found):
         found += alone(bundle, bundle.elements if tried is None else tried)
     return sorted(set(found), key=lambda finding: (not finding.error, finding))
@@ -306,6 +306,19 @@ def tests_in(bundle: Bundle) -> Iterator[tuple[str, Requirement]]:
         yield from ((f"circumstance {slug}", test) for test in circumstance.tests)
     for ref, element in bundle.elements.items():
         yield from ((ref, test) for test in element.prerequisites)
+
+
+def rings_of_needs(packs: list[Pack]) -> Iterator[Finding]:
+    """Elements that need each other, so nobody can take the first of them. One that is also granted opens the ring."""
+    given = {line["element"] for _, row in elements(packs) for line in row["grant"]}
+    needs = [
+        (ref, test["element"])
+        for ref, row in elements(packs)
+        for test in (row["requires"] if row["status"] == Status.PUBLISHED else ())
+        if test["test"] == TestWord.HAS and not test["negate"] and not test["either"] and test["element"] not in given
+    ]
+    if ring := find_ring(needs):
+        yield Finding(ring[0], f"would need itself: {' → '.join(ring)}")
 
 
 def unfit_spells(bundle: Bundle) -> Iterator[Finding]:

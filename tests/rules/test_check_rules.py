@@ -334,6 +334,23 @@ def test_a_test_of_a_resource_that_nothing_has_is_an_error(small):
     assert findings() == [f"error  circumstance armored: {reason}"]
 
 
+def test_elements_that_need_each_other_are_an_error(tmp_path, small):
+    talents = """
+        - {slug: odd, name: Odd}
+        - {slug: hen, name: Hen, requires: [{test: has, element: "talent:egg"}]}
+        - {slug: egg, name: Egg, requires: [{test: has, element: "talent:hen"}]}
+        """
+    assert "error  talent:egg: would need itself: talent:egg → talent:hen → talent:egg" in loaded(
+        tmp_path, talents=talents
+    )
+    for changed in (
+        talents.replace('"talent:hen"', '"talent:hen", either: 1'),
+        talents.replace("name: Odd", "name: Odd, grant: [{element: talent:egg, as: gain}]"),
+        talents.replace("name: Egg", "name: Egg, status: retired"),
+    ):
+        assert not any("need itself" in one for one in loaded(tmp_path, talents=changed))
+
+
 def test_a_circumstance_alone_in_its_group_is_an_error(small):
     small.circumstances.filter(slug="armored").update(group="clothing")
     assert findings() == ["error  circumstance armored: is alone in the group clothing"]
