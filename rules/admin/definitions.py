@@ -254,8 +254,13 @@ class SourceForm(ContentForm):
 
     def clean_requires(self) -> QuerySet:
         requires = self.cleaned_data["requires"]
-        if self.instance in requires:
-            raise ValidationError("A source cannot require itself.")
+        others = models.Source.objects.filter(ruleset=self.instance.ruleset_id).exclude(pk=self.instance.pk)
+        edges = [
+            (other.slug, one.slug) for other in others.prefetch_related("requires") for one in other.requires.all()
+        ]
+        edges += [(self.instance.slug, one.slug) for one in requires]
+        if find_ring(edges):
+            raise ValidationError("A source cannot require itself or a source that requires it.")
         return requires
 
 

@@ -371,7 +371,12 @@ def test_editing_the_ruleset_or_a_source_marks_the_source_as_edited(editor, game
 
 def test_a_source_does_not_require_itself(editor, game):
     form = Form(editor, models.Source, game.source).fill(requires=game.source)
-    assert form.errors() == [("requires", "A source cannot require itself.")]
+    sentence = "A source cannot require itself or a source that requires it."
+    assert form.errors() == [("requires", sentence)]
+    above = models.Source.objects.create(ruleset=game.ruleset, slug="above", title="Above")
+    above.requires.add(game.source)
+    assert form.fill(requires=above).errors() == [("requires", sentence)]
+    assert Form(editor, models.Source, above).send().status_code == 302
 
 
 def test_a_circumstance_that_its_tests_decide_has_some(editor, game):
