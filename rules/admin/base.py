@@ -1,7 +1,6 @@
 """The base of every page of content. An edit changes only the working copy of its source, until the source is
 published."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,11 +14,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.text import slugify
 
 from rules import copies, reading
 from rules.homebrew import readable_by
-from rules.models import Element, Ruleset, Source, Switch
+from rules.models import Element, Ruleset, Source
 from rules.models.vocabulary import Status
 from rules.patterns.form import SentencesForm
 from rules.publications import edited, is_in_force
@@ -29,6 +27,7 @@ from .by_parts import EditedByParts
 from .checked_addresses import CheckedAddresses
 from .deletion import Deletion, deleted_with, without_own_rows
 from .fields import PlainFields, offer
+from .made_keys import CALLED, make_key, may_be_empty
 from .preview import Previewed, rows_of
 from .ranks import ranks_of
 from .row_checks import check_targets, readable_ids
@@ -129,15 +128,6 @@ class PartAdmin(ContentAdmin):
 
 
 NAMES = {"slug", "key", "source", "owner"}
-CALLED = {"name", "prompt"}  # fields that people read; the slug or key is made from them
-
-
-def key_of(model: type[Model], called: str) -> str:
-    """The slug of a row with this name, `bog-depth`, or the key of a house rule, `bogDepth`; "" if it has no letter."""
-    words = re.sub("^[^a-z]+", "", slugify(called)).split("-")
-    if model is Switch:
-        return (words[0] + "".join(map(str.capitalize, words[1:])))[:60]
-    return "-".join(words)[:60].strip("-")
 
 
 class ContentForm(forms.ModelForm):
@@ -154,8 +144,7 @@ class ContentForm(forms.ModelForm):
             if name in self.fields:
                 self.fields[name].queryset = rows
         for name in self.made_names:
-            self.fields[name].required = False
-            self.fields[name].help_text += " If you leave it empty, it is made from the name."
+            may_be_empty(self.fields[name])
         if is_in_force(self.instance):
             for name in NAMES & self.fields.keys():
                 self.fields[name].disabled = True
@@ -169,11 +158,8 @@ class ContentForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        called = next((cleaned[name] for name in CALLED if cleaned.get(name)), "")
         for name in self.made_names & cleaned.keys():
-            cleaned[name] = cleaned[name] or key_of(self._meta.model, called)
-            if called and not cleaned[name]:
-                self.add_error(name, "Write one: none can be made from this name.")
+            make_key(self, name)
         check_targets(self, self.ruleset_id(cleaned), readable_ids(self.source(cleaned)))
         self.check_name(cleaned)
         return cleaned

@@ -246,11 +246,11 @@ class SwitchAdmin(DefinitionAdmin):
 
 
 class SourceForm(ContentForm):
-    def clean_slug(self) -> str:
-        slug = self.cleaned_data["slug"]
-        if slug.startswith(HOMEBREW):
-            raise ValidationError(HOMEBREWS)
-        return slug
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("slug", "").startswith(HOMEBREW):
+            self.add_error("slug", HOMEBREWS)
+        return cleaned
 
     def clean_requires(self) -> QuerySet:
         requires = self.cleaned_data["requires"]

@@ -17,6 +17,7 @@ from rules.patterns.needs import ONLY_JOBS
 from rules.publications import is_in_force
 
 from .fields import OneOfSource, PlainFields, noscript, offer
+from .made_keys import make_key, may_be_empty
 from .row_checks import (
     check_grant,
     check_modifiers,
@@ -43,10 +44,22 @@ class RowForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         for name in self.required:
             self.fields[name].required = True
+        if self.makes_slug:
+            may_be_empty(self.fields["slug"])
         for name, field in self.fields.items():
             widget = getattr(field.widget, "widget", None)  # the admin wraps it in its links
             if isinstance(widget, OneOfSource):
                 widget.known = self.instance._state.fields_cache.get(name)
+
+    @property
+    def makes_slug(self) -> bool:
+        return "slug" in self.fields and self.instance.pk is None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if self.makes_slug and "slug" in cleaned:
+            make_key(self, "slug")
+        return cleaned
 
     @property
     def sentence(self) -> str:

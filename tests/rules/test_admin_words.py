@@ -8,6 +8,7 @@ from django.urls import reverse
 from rules import models
 from rules.admin import by_parts
 from rules.lint import is_settled
+from rules.models.ruleset import HOMEBREWS
 
 from .admin_form import Form, Game
 
@@ -229,6 +230,28 @@ def test_the_header_says_sign_out_as_the_site_does(editor):
 def test_a_slug_that_is_left_empty_is_made_from_the_name(editor, game, model, columns, column, made):
     assert Form(editor, model).fill(**columns).send().status_code == 302
     assert getattr(model.objects.get(name=columns["name"]), column) == made
+
+
+def test_the_slug_of_a_row_that_is_left_empty_is_made_from_its_name(editor, game):
+    timing = models.ActionTiming.objects.create(**game.made(slug="action", name="Action"))
+    form = Form(editor, models.Talent).fill(name="Bog Walk")
+    form.rows("ChoiceInline", {"prompt": "Choose a bog", "mode": "pick", "count": 1, "grant_as": "gain", "sort": 0})
+    form.rows("ResourceInline", {"name": "Mud", "max_stat": game.defense, "style": "pool", "die": 0})
+    form.rows("ActionInline", {"name": "Throw mud", "timing": timing, "uses": 1, "dice": 0, "die": 6, "sort": 0})
+    assert form.send().status_code == 302
+    walk = models.Talent.objects.get(slug="bog-walk")
+    assert [walk.choices.get().slug, walk.resources.get().slug, walk.actions.get().slug] == [
+        "choose-a-bog",
+        "mud",
+        "throw-mud",
+    ]
+
+
+def test_the_slug_of_a_source_that_is_left_empty_is_made_from_its_title(editor, game):
+    form = Form(editor, models.Source).fill(ruleset=game.ruleset, title="Homebrew of the bog")
+    assert form.errors() == [("slug", HOMEBREWS)]
+    assert form.fill(title="Tales of the bog").send().status_code == 302
+    assert models.Source.objects.filter(slug="tales-of-the-bog").exists()
 
 
 def test_a_name_of_which_no_slug_can_be_made_is_refused_at_the_slug(editor, game):
