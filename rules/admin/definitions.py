@@ -208,6 +208,11 @@ class ValuesField(forms.CharField):
     def to_python(self, value: Any) -> list[str]:
         return [line.strip() for line in super().to_python(value).splitlines() if line.strip()]
 
+    def validate(self, value: list[str]) -> None:
+        super().validate(value)
+        if len(set(value)) < len(value):
+            raise ValidationError("Write each line once.")
+
     def has_changed(self, initial: Any, data: Any) -> bool:
         return self.to_python(self.prepare_value(initial)) != self.to_python(data)
 

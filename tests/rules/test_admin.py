@@ -460,6 +460,7 @@ def test_the_values_of_a_house_rule_are_written_one_to_a_line(editor, game):
             "labels",
             "Write one for each value: 2, and not 1.",
         ),
+        ({"type": "choice", "default": "a", "allowed": "a\nb\na"}, "allowed", "Write each line once."),
         (
             {"type": "list", "default": "a", "key": "Third rule"},
             "key",
