@@ -15,6 +15,7 @@ from rules.contradictions import NO_TESTS, lacks_tests
 from rules.engine.phrases import first_up
 from rules.models.ruleset import HOMEBREW, HOMEBREWS
 from rules.models.vocabulary import SwitchType
+from rules.packs.pack_difference import LABELS
 from rules.publications import edited
 from rules.rings import find_ring
 from rules.stat_graph import StatGraph, graph_around
@@ -219,7 +220,7 @@ class ValuesField(forms.CharField):
 
 class SwitchForm(ContentForm):
     allowed = ValuesField(
-        label="Values",
+        label=first_up(LABELS["allowed"]),
         required=False,
         help_text="The values to choose from, one per line, as rules and files write them.",
     )
@@ -251,6 +252,9 @@ class SwitchAdmin(DefinitionAdmin):
 
 
 class SourceForm(ContentForm):
+    class Meta:
+        labels = {"is_core": first_up(LABELS["is_core"])}  # also once it is fixed, when the page has no field for it
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if cleaned.get("slug", "").startswith(HOMEBREW):

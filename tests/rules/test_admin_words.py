@@ -247,6 +247,13 @@ def test_the_slug_of_a_row_that_is_left_empty_is_made_from_its_name(editor, game
     ]
 
 
+def test_a_published_source_has_the_same_labels_as_a_new_one(editor, game):
+    for source in (None, game.source):
+        page = Form(editor, models.Source, source, drawn=True).ask(editor.get).content.decode()
+        assert "Always in play" in page
+        assert "License URL" in page
+
+
 def test_the_slug_of_a_source_that_is_left_empty_is_made_from_its_title(editor, game):
     form = Form(editor, models.Source).fill(ruleset=game.ruleset, title="Homebrew of the bog")
     assert form.errors() == [("slug", HOMEBREWS)]
