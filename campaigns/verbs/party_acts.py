@@ -176,7 +176,7 @@ def undo_act(member: Member, person: Person, runner: Person, key: str, target: P
         perform_all((_undoing(one, to_undo[one.pk], runner) for one in changed), runner, "undo", key, actor=person)
     except RefusedForSome as no:  # with only their reasons, it would look undone for the others
         raise Refused(f"Nothing was done. {no.sentence}") from no
-    word = "Done again" if target.is_undoing else "Undone" if changed else "Withdrawn"
+    word = "Redone" if target.is_undoing else "Undone" if changed else "Withdrawn"
     return record_act(act, _undone(word, target, undone), changed or undone)
 
 

@@ -97,7 +97,7 @@ def refusal(target: Change, reason: str, *, named: bool = False) -> MovedOn:
     """The refusal to undo this change or, if it is itself an undoing, to do the original change again. With `named`, it
     quotes the sentence of the original change."""
     subject = f"“{(target.root or target).sentence}”" if named else "That"
-    return MovedOn(f"{subject} cannot be {'done again' if target.takes_back else 'undone'}: {reason}")
+    return MovedOn(f"{subject} cannot be {'redone' if target.takes_back else 'undone'}: {reason}")
 
 
 def named_since(draft: Draft, target: Change, address: str, *, up: bool | None = None) -> str:

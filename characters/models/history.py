@@ -15,7 +15,7 @@ FINAL = ("throw_away", "restore")
 # Each spends a level, and a page shows what the level brought.
 TAKES_LEVEL = ("level_up", "take_planned")
 # The first words of the sentences of undoings.
-UNDONE, AGAIN = "Undone: ", "Done again: "
+UNDONE, AGAIN = "Undone: ", "Redone: "
 
 
 class Change(models.Model):

@@ -47,7 +47,7 @@ def test_a_double_tap_on_undo_undoes_only_once(new_page, ana, base, wait):
     assert len(asked) == 1
     page.unroute("**/play/undo/")
     page.locator("#undo-latest").click()
-    expect(page.locator("#latest")).to_contain_text("Done again")
+    expect(page.locator("#latest")).to_contain_text("Redone")
 
 
 def test_a_number_that_is_typed_but_not_sent_is_marked(new_page, axe, ana, base):

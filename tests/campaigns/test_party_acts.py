@@ -166,7 +166,7 @@ def test_one_undo_undoes_an_act_for_all_and_another_does_it_again(campaign, part
         party_acts.undo(campaign.pk, person(), new_key(), made.pk)
     again = party_acts.undo(campaign.pk, person(), new_key(), undone.pk)
     assert lost(party) == {"bo": 4, "cid": 4}
-    assert again.sentence == "Done again: Damage 4: Bo and Cid."
+    assert again.sentence == "Redone: Damage 4: Bo and Cid."
     once_more = party_acts.undo(campaign.pk, person(), new_key(), again.pk)
     assert lost(party) == {"bo": 0, "cid": 0}
     assert once_more.sentence == "Undone: Damage 4: Bo and Cid."
@@ -178,7 +178,7 @@ def test_what_is_done_again_names_those_whom_it_does_not_reach(campaign, party, 
     proposals.answer(party["bo"].pk, person("bo"), proposed["bo"].pk, 0, {})
     undone = party_acts.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
     again = party_acts.undo(campaign.pk, person(), new_key(), undone.pk)
-    assert again.sentence == "Done again for Bo: Damage 4: Bo and Cid. Unchanged: Cid."
+    assert again.sentence == "Redone for Bo: Damage 4: Bo and Cid. Unchanged: Cid."
     assert lost(party) == {"bo": 4, "cid": 0}
 
 

@@ -38,7 +38,7 @@ def test_undoing_the_undo_does_it_again(character):
     undone = undo(character, rename(character, "Miro"))
     again = undo(character, undone)
     assert facts(character)["field:name"] == "Miro"
-    assert again.sentence == "Done again: Mira is now called Miro."
+    assert again.sentence == "Redone: Mira is now called Miro."
     assert undo(character, again).sentence == undone.sentence == "Undone: Mira is now called Miro."
 
 
@@ -115,7 +115,7 @@ def test_doing_again_what_has_changed_since_is_refused_in_those_words(character)
     with pytest.raises(MovedOn) as refused:
         undo(character, undone)
     cannot, because = str(refused.value).split(": ", 1)
-    assert cannot == f"“{first.sentence}” cannot be done again"
+    assert cannot == f"“{first.sentence}” cannot be redone"
     assert because == f"“{later.sentence}” has changed the same thing since. Undo that first."
 
 

@@ -79,7 +79,7 @@ def test_the_sentence_of_an_undo_repeats_the_first_sentence(seat):
     for _ in range(3):
         change = seat.undo(change)
         told.append(change.sentence)
-    assert told == [f"Undone: {first}", f"Done again: {first}", f"Undone: {first}"]
+    assert told == [f"Undone: {first}", f"Redone: {first}", f"Undone: {first}"]
 
 
 def test_a_death_save_is_turned_once(between):

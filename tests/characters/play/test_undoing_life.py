@@ -83,7 +83,7 @@ def test_the_last_of_three_passed_saves_counts_on_the_others():
     back = seat.undo(third)
     again = seat.undo(first)
     assert (seat.spent("death-successes"), "dying" in seat.conditions) == (1, True)
-    with pytest.raises(MovedOn, match="cannot be done again: redo the death saving throws before it first"):
+    with pytest.raises(MovedOn, match="cannot be redone: redo the death saving throws before it first"):
         seat.undo(back)
     seat.undo(again)
     seat.undo(back)

@@ -45,7 +45,7 @@ def test_a_thing_is_not_taken_up_again_where_something_else_is_now():
     taken = play.equip(seat.character.pk, seat.who, new_key(), item=item_of(seat.character, "longsword"), state="main")
     undone = seat.undo(taken)
     play.equip(seat.character.pk, seat.who, new_key(), item=item_of(seat.character, "dagger"), state="main")
-    with pytest.raises(MovedOn, match="cannot be done again: Dagger is where Longsword was. Put Dagger away first"):
+    with pytest.raises(MovedOn, match="cannot be redone: Dagger is where Longsword was. Put Dagger away first"):
         seat.undo(undone)
 
 

@@ -12,9 +12,9 @@ from tests.characters.play.table import Fixed, seated
 pytestmark = pytest.mark.django_db
 
 LATER = "cannot be undone: more has been added to this roll"
-LATER_STILL = "cannot be done again: more has been added to this roll"
+LATER_STILL = "cannot be redone: more has been added to this roll"
 AGAIN = "the roll has changed since"
-NO_LONGER = "cannot be done again: that roll no longer decides whether the character lives"
+NO_LONGER = "cannot be redone: that roll no longer decides whether the character lives"
 
 
 def heroic(**more):

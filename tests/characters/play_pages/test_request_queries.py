@@ -46,7 +46,7 @@ def test_undoing_an_addition_to_a_roll_shows_the_roll_in_few_queries(player, dja
     player.send("roll", roll="skill.athletics", faces="5 4")
     live = player.get().context["live"]
     player.send("nudge", roll=live.latest_roll.first.pk, up="yes")
-    for sentence, added, most in (("Undone", False, 11), ("Done again", True, 12)):
+    for sentence, added, most in (("Undone", False, 11), ("Redone", True, 12)):
         before = player.get().context["live"]
         with django_assert_max_num_queries(most + SAVEPOINT + NEWS):
             answer = player.send("undo", change=before.latest.sequence, version=before.version_number).content.decode()
@@ -94,4 +94,4 @@ def test_undoing_on_the_history_page_takes_at_most_ten_queries(player, kind, dja
     with django_assert_max_num_queries(10 + SAVEPOINT + NEWS):
         answer = player.send("undo", change=change, page="history", kind=kind).content.decode()
     assert 'id="history"' in answer
-    assert "Done again" not in answer
+    assert "Redone" not in answer
