@@ -37,7 +37,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_taken": "This name is taken. Choose another one.",
         "username_password_mismatch": "This name and password do not match.",
         "same_as_current": "That is the current one. Choose another.",
-        "rate_limited": "Too many attempts. Wait a few minutes, then try again.",
+        "rate_limited": "Too many tries. Wait a few minutes, then try again.",
     }
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polyhedral_site.settings")
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
-ODD = "The site could not read that request. Nothing was changed."
+ODD = "The site could not read that. Nothing was changed."
 ENDING = "The site is being restarted. Try again in a moment."
 ALL_CHARACTERS = b"/characters/download/"
 CHARACTER = re.compile(rb"/characters/\d+/")

@@ -39,7 +39,7 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_utf_8(request: HttpRequest) -> HttpResponse:
     request.encoding = "utf-8"  # also if the page failed to read the request
     reason = "This site reads forms in UTF-8 only, as every browser sends them. Nothing was changed."
-    return render(request, "error_page.html", {"heading": "The site cannot read that", "reason": reason}, status=415)
+    return render(request, "error_page.html", {"heading": "The site could not read that", "reason": reason}, status=415)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,5 @@
 import re
+from pathlib import Path
 
 import pytest
 from django.template.loader import render_to_string
@@ -6,12 +7,29 @@ from django.template.loader import render_to_string
 from tests.characters.cast import mira, person
 from tests.support.html import html_of
 
+SCRIPT = Path(__file__).parents[1] / "static/js/requests.js"
+
 
 @pytest.mark.parametrize("status", [400, 403, 404, 405, 429, 500, 503])
 def test_an_error_page_needs_no_context(status):
     page = render_to_string(f"{status}.html")
     assert page.count("<h1>") == 1
     assert 'href="/"' in page
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (400, "The site could not read that"),
+        (403, "That is not allowed"),
+        (429, "Too many tries"),
+        (500, "Something went wrong here"),
+        (503, "The site is busy, or someone is working on it. Try again in a moment"),
+    ],
+)
+def test_the_page_of_a_failure_and_the_script_say_the_same(status, words):
+    assert words in render_to_string(f"{status}.html")
+    assert words in SCRIPT.read_text()
 
 
 def test_the_server_error_page_shows_its_id_and_not_the_header_of_the_site():

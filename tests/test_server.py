@@ -90,7 +90,7 @@ def test_an_unreadable_content_type_is_a_bad_request(tmp_path):
     with serving(tmp_path) as site:
         for kind in ("text/plain; charset*=no-such''%ff", "x" * 20_000):
             status, _, words = site.ask("POST", "/accounts/login/", b"x", {"Content-Type": kind})
-            assert (status, words) == (400, "The site could not read that request. Nothing was changed.")
+            assert (status, words) == (400, "The site could not read that. Nothing was changed.")
         assert "Traceback" not in site.stop_and_read_log()
 
 

@@ -60,9 +60,9 @@ const SENTENCES = {
   403: "That is not allowed, or this page is out of date. Nothing was changed; what you typed is still here.",
   404: "That is no longer here. Reload the page.",
   408: "That took too long to arrive, and nothing was changed. Try again with a better connection.",
-  413: "That is more than the site takes at once. Nothing was saved.",
-  429: "That was a little too quick. Wait a minute, then try again; what you typed is still here.",
-  503: "The site is busy for a moment. Nothing was lost; try again.",
+  413: "That is more than this site takes at once. Nothing was saved.",
+  429: "Too many tries. Wait a few minutes, then try again; what you typed is still here.",
+  503: "The site is busy, or someone is working on it. Try again in a moment; what you typed is still here.",
   507: "The site cannot save anything at the moment. What you typed is still here; try again later.",
 };
 
@@ -78,7 +78,7 @@ document.addEventListener("htmx:before:response", (event) => {
   }
   if (code === 401) signedOut();
   else if (!SWAPPED.has(code)) {
-    const fallback = "Something went wrong here and the change was not saved. What you typed is still here.";
+    const fallback = "Something went wrong here, and your last step may not be saved. What you typed is still here.";
     const stale = code === 403 || code === 404;
     warn(SENTENCES[code] ?? fallback, stale ? { action: "Reload", href: location.href } : {});
   }

@@ -134,7 +134,7 @@ def test_a_panel_that_cannot_be_fetched_says_so(page):
     page.goto(sheet())
     page.route("**/explain/**", lambda route: route.fulfill(status=429, body="busy"))
     page.locator('a.why[href$="explain/defense/"]').first.click()
-    expect(page.locator("#banner")).to_contain_text("too quick")
+    expect(page.locator("#banner")).to_contain_text("Too many tries")
     expect(page.locator("#explanation")).to_be_hidden()
 
 

@@ -196,7 +196,7 @@ def test_the_sign_in_page_is_not_swapped_into_another_page(page):
 
 @pytest.mark.parametrize(
     ("status", "sentence"),
-    [(401, "signed out"), (403, "not allowed"), (429, "too quick"), (413, "more than the site takes")],
+    [(401, "signed out"), (403, "not allowed"), (429, "Too many tries"), (413, "more than this site takes")],
 )
 def test_a_failed_request_shows_a_message_and_keeps_what_was_typed(page, status, sentence):
     page.goto("/style/")
