@@ -85,7 +85,7 @@ class Leaderless(Refused):
     """Nobody runs the table: the account that led it was deleted, and nobody has taken it up yet."""
 
     def __init__(self) -> None:
-        super().__init__("Nobody leads this table. Someone must take it over first.")
+        super().__init__("Nobody leads this campaign. Someone must take it over first.")
 
 
 def runner_of(campaign: Campaign) -> Person:

@@ -208,8 +208,8 @@ def _tables(members: QuerySet) -> list[Notification]:
         if member.gone_at is not None:
             words = "you were removed from this table. Your characters are still yours"
             return Notification(str(member.campaign), words, reverse("characters:list"), seen=seen)
-        handed = "its storyteller has handed this table to you. You lead it now"
-        words = handed if member.may(OWN) else "nobody leads this table now. You can take it over"
+        handed = "its storyteller has handed this campaign to you. You lead it now"
+        words = handed if member.may(OWN) else "nobody leads this campaign now. You can take it over"
         return Notification(str(member.campaign), words, member.campaign.get_absolute_url(), seen=seen)
 
     return [line(one) for one in members.select_related("campaign").order_by("campaign__name", "pk")[:MOST]]
@@ -237,7 +237,7 @@ KINDS = {
     "dates": NotificationKind("The next session, with a file for your calendar", _dates, "changed_at", _next_sessions),
     "notes": NotificationKind("Notes shown to you", _reveals, "at", _notes, counted=_tables_with_reveals),
     "places": NotificationKind(
-        "Tables that you now lead, may take over, or were removed from", _places, "news_at", _tables
+        "Campaigns that you now lead, may take over, or were removed from", _places, "news_at", _tables
     ),
     "changed": NotificationKind(
         "Changes to your characters while you were away",

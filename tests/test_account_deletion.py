@@ -55,7 +55,7 @@ def test_deleting_an_account_deletes_its_characters_and_emails_its_owner(signed_
     campaigns.throw_away(gone.pk, Person(ana))
     page = " ".join(signed_in.get(PAGE).content.decode().split())
     assert "Your 2 characters, 1 in the bin included, and all" in page
-    assert "You lead 1 table." in page
+    assert "You lead 1 campaign." in page
     answer = send(signed_in, "ana")
     assert (answer.status_code, answer.url) == (303, "/")
     assert not User.objects.filter(username="ana").exists()

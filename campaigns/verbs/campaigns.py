@@ -29,7 +29,7 @@ def create(person: Person, key: str, *, name: str, description: str = "", rulese
     `ruleset`, it uses the one that was loaded first."""
     check_key(key)
     if person.user is None:
-        raise Refused("To lead a table, sign up or sign in first.")
+        raise Refused("To lead a campaign, sign up or sign in first.")
     what = {"name": name, "description": description, "ruleset": ruleset or default_ruleset()}
     try:
         with transaction.atomic(durable=True):

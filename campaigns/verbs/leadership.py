@@ -20,7 +20,7 @@ def hand_over(pk: int, person: Person, member: int) -> Member:
     with changing(pk, person, OWN) as leader:
         found = row_of(leader.campaign.members.filter(gone_at=None), member)
         if found == leader:
-            raise Refused("You already lead this table.", "member")
+            raise Refused("You already lead this campaign.", "member")
         leader.role = HELPS
         leader.save(update_fields=["role"])  # first, since there may be only one storyteller
         _lead(found, timezone.now())
@@ -32,12 +32,12 @@ def take_up(pk: int, person: Person) -> Member:
     with changing(pk, person, SEE) as member:
         people = list(Member.objects.filter(campaign=pk, gone_at=None))
         if not is_open(people):
-            raise Refused("Someone already leads this table.")
+            raise Refused("Someone already leads this campaign.")
         if not may_take_up(member, people):
             raise Refused(
-                "Only a co-storyteller can take over this table."
+                "Only a co-storyteller can take over this campaign."
                 if member.user_id is not None
-                else "You need an account to lead a table."
+                else "You need an account to lead a campaign."
             )
         _lead(member)
     return member
@@ -64,7 +64,7 @@ def may_take_up(member: Member, people: Iterable[Member]) -> bool:
 
 def _lead(member: Member, news_at: datetime | None = None) -> None:
     if member.user_id is None:
-        raise Refused(f"{member} has no account yet, and needs one to lead a table.", "member")
+        raise Refused(f"{member} has no account yet, and needs one to lead a campaign.", "member")
     if Member.objects.filter(user=member.user_id, role=LEADS).count() >= MOST_LED:
         raise Refused(f"{member} leads {MOST_LED} campaigns already, and that is the limit.", "member")
     member.campaign.members.update(news_at=None)

@@ -20,7 +20,7 @@ from characters.tokens import token_for
 
 MOST_PEOPLE = 60
 MOST_INVITES = 20
-ARCHIVED = "Nobody can join a table in the archive. Its storyteller can take it out, under Settings."
+ARCHIVED = "Nobody can join a campaign in the archive. Its storyteller can take it out, under Settings."
 
 
 class InviteOver(Refused):

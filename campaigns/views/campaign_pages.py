@@ -60,7 +60,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         if sent is None:
             return redirect_to_login(request.get_full_path())
-        raise Http404("You need an account to lead a table.")  # the form comes back with what was typed
+        raise Http404("You need an account to lead a campaign.")  # the form comes back with what was typed
     form = BeginForm(sent)
     if form.is_valid():
         try:

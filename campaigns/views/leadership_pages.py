@@ -44,7 +44,7 @@ def hand_over(request: HttpRequest, campaign: int) -> HttpResponse:
         except Refused as refused:
             add_refusal(form, refused)
         else:
-            messages.success(request, f"{heir} leads this table now. You are a co-storyteller.")
+            messages.success(request, f"{heir} leads this campaign now. You are a co-storyteller.")
             return SeeOther(reverse("campaigns:campaign", args=[campaign]))
     context = {"campaign": leader.campaign, "form": form}
     return render(request, "campaigns/hand_over.html", context, status=422 if form.is_bound else 200)
@@ -53,5 +53,5 @@ def hand_over(request: HttpRequest, campaign: int) -> HttpResponse:
 @changes_table
 def take_up(request: HttpRequest, campaign: int) -> HttpResponse:
     leadership.take_up(campaign, visitor_of(request))
-    messages.success(request, "You lead this table now.")
+    messages.success(request, "You lead this campaign now.")
     return SeeOther(reverse("campaigns:campaign", args=[campaign]))

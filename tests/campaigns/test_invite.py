@@ -295,7 +295,7 @@ def test_no_invite_is_made_at_a_table_in_the_archive_and_its_page_says_why(clien
     client.force_login(person().user)
     campaigns.archive(campaign.pk, person(), over=True)
     page = html_of(client.get(f"{campaign.get_absolute_url()}people/"))
-    assert "Nobody can join a table in the archive." in page
+    assert "Nobody can join a campaign in the archive." in page
     assert "Make an invite" not in page
     assert "Open invites" not in page
     assert "Nobody can join" in html_of(posted(client, campaign, "invites/make/", **ASKED))

@@ -44,7 +44,7 @@ def test_a_table_is_handed_over_and_back(client, campaign, heir):
     assert member(campaign, heir).role == "storyteller"
     assert member_of(campaign.pk, person("ana")).role == "co-storyteller"
     page = client.get(campaign.get_absolute_url()).content.decode()
-    assert f"{heir} leads this table now" in page
+    assert f"{heir} leads this campaign now" in page
     assert posted(client, campaign, "ana", "hand-over/", member=member(campaign, heir).pk).status_code == 404
     back = posted(client, campaign, heir.lower(), "hand-over/", member=member_of(campaign.pk, person("ana")).pk)
     assert back.status_code == 303
@@ -165,11 +165,11 @@ def test_a_table_whose_storyteller_is_gone_is_taken_up_by_a_co_storyteller(clien
     for name in ROLES:
         client.force_login(person(name).user)
         page = client.get(campaign.get_absolute_url()).content.decode()
-        assert "Nobody leads this table" in page
+        assert "Nobody leads this campaign" in page
         assert ("Take it over" in page) == (name == "eve"), name
     assert role_of(character, person("eve")).name == "storyteller"
     refused = posted(client, campaign, "bo", "take-up/")
-    assertContains(refused, "Only a co-storyteller can take over this table.", status_code=422)
+    assertContains(refused, "Only a co-storyteller can take over this campaign.", status_code=422)
     assert posted(client, campaign, "eve", "take-up/").status_code == 303
     assert member(campaign, "Eve").role == "storyteller"
     assert "Nobody leads" not in client.get(campaign.get_absolute_url()).content.decode()
@@ -178,7 +178,7 @@ def test_a_table_whose_storyteller_is_gone_is_taken_up_by_a_co_storyteller(clien
 def test_without_a_co_storyteller_any_member_with_an_account_takes_the_table_up(campaign):
     membership.remove(campaign.pk, person(), member(campaign, "Eve").pk)
     person().user.delete()
-    with pytest.raises(Refused, match="You need an account to lead a table."):
+    with pytest.raises(Refused, match="You need an account to lead a campaign."):
         leadership.take_up(campaign.pk, guest())
     with pytest.raises(Http404):
         leadership.take_up(campaign.pk, person("eve"))
@@ -190,8 +190,8 @@ def news(name):
     return [one.words for one in notifications_of(person(name))]
 
 
-HANDED = "its storyteller has handed this table to you. You lead it now"
-LEADERLESS = "nobody leads this table now. You can take it over"
+HANDED = "its storyteller has handed this campaign to you. You lead it now"
+LEADERLESS = "nobody leads this campaign now. You can take it over"
 
 
 def test_the_new_storyteller_is_told_until_they_see_it(client, campaign):
@@ -199,7 +199,7 @@ def test_the_new_storyteller_is_told_until_they_see_it(client, campaign):
     assert [news(name) for name in ("ana", "bo", "eve")] == [[], [HANDED], []]
     client.force_login(person("bo").user)
     page = html_of(client.get("/notifications/"))
-    assert "Its storyteller has handed this table to you. You lead it now." in page
+    assert "Its storyteller has handed this campaign to you. You lead it now." in page
     assert f'action="{campaign.get_absolute_url()}news/seen/"' in page
     for _ in range(2):  # a form sent twice
         answer = posted(client, campaign, "bo", "news/seen/")

@@ -127,7 +127,7 @@ def test_a_table_that_was_handed_over_is_mailed(campaign, party):
     bo = campaign.members.get(user=person("bo").user)
     leadership.hand_over(campaign.pk, person(), bo.pk)
     (sent,) = later(minutes=11)
-    what = f"{campaign}: its storyteller has handed this table to you. You lead it now"
+    what = f"{campaign}: its storyteller has handed this campaign to you. You lead it now"
     assert sent.subject == f"Polyhedral: {what}"
     assert f"http://testserver{campaign.get_absolute_url()}" in sent.body
     assert not later(hours=3)

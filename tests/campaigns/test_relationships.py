@@ -519,5 +519,5 @@ def test_the_last_agreement_is_refused_once_relationships_are_turned_off(campaig
 def test_the_last_agreement_is_refused_at_a_table_that_nobody_leads(campaign, pairing, party):
     agree(pairing, party["bo"], "bo")
     person().user.delete()
-    with pytest.raises(Refused, match="Nobody leads this table"):
+    with pytest.raises(Refused, match="Nobody leads this campaign"):
         agree(pairing, party["cid"], "cid")
