@@ -26,10 +26,10 @@ def make_link(pk: int, person: Person, key: str) -> str:
         link = Link.objects.filter(character=character, token=hashed(token)).first()
         if link is None:
             if links_of(character).count() >= MOST:
-                raise Refused(f"There are {MOST} links to this character already. End one that nobody needs.")
+                raise Refused(f"There are {MOST} links to this character already. Delete one that nobody needs.")
             Link.objects.create(character=character, token=hashed(token))
         elif link.ended_at is not None:
-            raise Refused("That link has been ended. Make another.")
+            raise Refused("That link was deleted. Make another.")
     return token
 
 

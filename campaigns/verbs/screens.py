@@ -21,10 +21,10 @@ def make_screen(pk: int, person: Person, key: str, *, vitals: str) -> str:
         screen = campaign.screens.filter(token=hashed(token)).first()
         if screen is None:
             if screens_of(campaign).count() >= MOST:
-                raise Refused(f"There are {MOST} screens already. End one that nobody needs.")
+                raise Refused(f"There are {MOST} screens already. Delete one that nobody needs.")
             campaign.screens.create(token=hashed(token), vitals=vitals)
         elif screen.ended_at is not None:
-            raise Refused("That screen has been ended. Make another.")
+            raise Refused("That screen was deleted. Make another.")
         elif screen.vitals != vitals:
             raise KeyReused
     return token

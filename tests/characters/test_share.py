@@ -129,7 +129,7 @@ def test_an_ended_link_is_not_found_and_its_key_makes_no_new_one(client, charact
         assert client.get(f"/shared/{token}/{path}").status_code == 404
     assert client.post(f"/shared/{token}/copy/", {"key": new_key()}).status_code == 404
     assert not Character.objects.exclude(pk=character.pk).exists()
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="That link was deleted"):
         make_link(character.pk, person(), key)
     end_link(character.pk, person(), character.links.get().pk)
     assert make_link(character.pk, person(), new_key()) != token
