@@ -93,10 +93,10 @@ def test_a_number_opens_its_explanation_on_the_screen_and_escape_closes_it(new_p
 def test_the_panel_leads_to_the_chances_and_back(page):
     page.goto(sheet())
     page.locator('a.why[href$="explain/skill.persuasion/"]').first.click()
-    page.get_by_role("link", name="Chances against each difficulty").click()
+    page.get_by_role("link", name="Odds against each difficulty").click()
     expect(page.locator("#explanation .chances tbody tr")).to_have_count(8)
     page.locator("#explanation .panel-link").click()
-    expect(page.get_by_role("link", name="Chances against each difficulty")).to_be_visible()
+    expect(page.get_by_role("link", name="Odds against each difficulty")).to_be_visible()
     page.mouse.click(5, 5)
     expect(page.locator("#explanation")).to_be_hidden()
 
