@@ -391,7 +391,7 @@ def test_a_guest_who_signs_up_keeps_their_draft(new_page):
     page.get_by_label("Username").fill("mara")
     page.get_by_label("Email").fill("mara@example.com")
     page.get_by_label("Password").fill("a very long password")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Sign up").click()
     page.wait_for_url(f"{walk.root}origin/")
     expect(page.locator("#core-rules-lineage-lineage-dwarf[name=drop]")).to_be_visible()
     assert Character.objects.get(sample="").owner.username == "mara"

@@ -74,14 +74,14 @@ def test_a_visitor_signs_up_out_and_in_without_script(new_page, db):
     page.get_by_label("Username").fill("mira")
     page.get_by_label("Email").fill("mira@example.com")
     page.get_by_label("Password").fill("short")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Sign up").click()
     error = page.locator("#id_password1_error")
     expect(error).to_contain_text("too short")
     assert error.get_attribute("id") in page.get_by_label("Password").get_attribute("aria-describedby")
     assert page.get_by_label("Username").input_value() == "mira"
 
     page.get_by_label("Password").fill("a lantern on the reef")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Sign up").click()
     page.get_by_text("Account", exact=True).click()
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("link", name="Sign in").click()
