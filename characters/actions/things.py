@@ -27,9 +27,9 @@ def add_item(at: "ActionContext", *, ref: str, custom: str, quantity: int) -> Ou
     """Carry something more: content by its ref, or anything in the player's own words. It joins a pile of the same
     thing."""
     if not ref and not custom:
-        raise Refused("Pick something from the list, or write it.", "custom")
+        raise Refused("Choose something from the list, or write it.", "custom")
     if ref and custom:
-        raise Refused("Pick it from the list or write it, not both: empty one of the two.", "custom")
+        raise Refused("Choose it from the list or write it, not both: empty one of the two.", "custom")
     carry(at.draft, ref, custom, quantity)
     return Outcome(f"{who(at.draft)} gets {with_quantity(custom or at.bundle.elements[ref].name, quantity)}.")
 
@@ -65,7 +65,7 @@ def equip(at: "ActionContext", *, item: int, state: str) -> Outcome:
 def find(draft: Draft, item: int) -> dict[str, Any]:
     value = draft.read(f"item:{item}")
     if value is None:
-        raise Refused("The character does not have that item.", "item")
+        raise Refused("The character does not have that thing.", "item")
     return value
 
 
@@ -89,7 +89,7 @@ def carry(draft: Draft, ref: str, custom: str, quantity: int) -> str:
             draft.put(address, {**value, "quantity": value["quantity"] + quantity})
             return address
     if len(items) >= MOST:
-        raise Refused(f"At most {MOST} different things, please.", "ref")
+        raise Refused(f"At most {MOST} different things: remove one first.", "ref")
     return draft.append("item", {**named, "quantity": quantity, "state": "carried"})
 
 
@@ -195,7 +195,7 @@ def with_quantity(name: str, quantity: int) -> str:
     return name if quantity == 1 else f"{quantity:,} × {name}"
 
 
-NO_ITEM = RowNumber("The character does not have that item.")
+NO_ITEM = RowNumber("The character does not have that thing.")
 MANY = "Enter a whole number."
 WHERE = "Choose where it goes: worn, a hand, both hands, carried or stowed."
 ACTIONS = (

@@ -97,7 +97,7 @@ def effect_sentence(effect: Effect, names: Lookup) -> str:
 
 
 def choice_sentence(choice: Choice, names: Lookup) -> str:
-    """A choice as a request: "Pick 2 skills to be proficient with", "Spread 3 points over 6 statistics"."""
+    """A choice as a request: "Choose 2 skills to be proficient with", "Spread 3 points over 6 statistics"."""
     if choice.mode == "spread":
         over = listed_or_counted(
             [name_of(names.stats, key) for key in choice.stats], "and", at_most=3, noun="statistics"
@@ -115,7 +115,7 @@ def choice_sentence(choice: Choice, names: Lookup) -> str:
     if choice.ceiling:
         core += f", none above {name_of(names.stats, choice.ceiling)}"
     if choice.budget:
-        core += f" (one pick shared by the {quoted(choice.budget)} choices)"
+        core += f" (one for all {quoted(choice.budget)} choices)"
     if choice.replaceable:
         core += "; may be swapped later"
     return core
@@ -313,11 +313,11 @@ def _pick(choice: Choice, names: Lookup) -> str:
     single, several = kind_words(kind, names.kinds) if kind else ("option", "options")
     noun = single if one else several
     if choice.for_duplicates:
-        return f"Pick another {single} for each that you have twice"
+        return f"Choose another {single} for each that you have twice"
     if choice.count_of and not choice.count:
-        core = f"Pick as many {noun} as {name_of(names.stats, choice.count_of)}"
+        core = f"Choose as many {noun} as {name_of(names.stats, choice.count_of)}"
     else:
-        core = f"Pick {_how_many(choice, names)} {noun}"
+        core = f"Choose {_how_many(choice, names)} {noun}"
     if choice.grant_as in PICKED_TO:
         core += f" {PICKED_TO[choice.grant_as]}"
     if 0 < len(choice.options) <= 4:

@@ -59,7 +59,7 @@ BAD = {
     "no number": ("take-damage", {"amount": "seven"}, "Type an amount such as 7."),
     "no such type": ("take-damage", {"amount": "1", "type": "love"}, "There is no such type of damage."),
     "no such condition": ("add-condition", {"condition": "condition:happy"}, "There is no such condition."),
-    "no item": ("add-item", {}, "Pick something from the list, or write it."),
+    "no item": ("add-item", {}, "Choose something from the list, or write it."),
     "no such rule": ("roll", {"roll": "check.strength", "rule": "loudest"}, "Choose how the rolls count."),
     "a long reason": ("mark", {"name": "x", "reason": "y" * 161}, "That is too long: at most 160 characters."),
 }

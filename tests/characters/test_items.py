@@ -138,7 +138,7 @@ def test_items_of_your_own_pile_up_and_bad_ones_are_refused(armed):
     assert [value["quantity"] for value in facts(armed).values() if value and "custom" in str(value)] == [3]
     with pytest.raises(Refused, match="You cannot carry that"):
         play.add_item(armed.pk, person(), new_key(), ref="talent:tough")
-    with pytest.raises(Refused, match="Pick something from the list, or write it"):
+    with pytest.raises(Refused, match="Choose something from the list, or write it"):
         play.add_item(armed.pk, person(), new_key())
     with pytest.raises(Refused, match="It contains characters that this site cannot save"):
         play.add_item(armed.pk, person(), new_key(), custom="nul\0")

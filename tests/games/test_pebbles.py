@@ -320,7 +320,7 @@ def test_a_game_has_its_own_words_for_kinds(client, pim, tmp_path):
     pages = {
         "/rules/": ["Tricks", "Folk"],
         "/rules/pebbles/talent/": ["Tricks"],
-        "/rules/pebbles/talent/glow/": [">trick<", "Pick 2 tricks"],
+        "/rules/pebbles/talent/glow/": [">trick<", "Choose 2 tricks"],
         "/rules/search/?q=Glow": [">trick<", "Tricks"],
         f"/characters/{pim.pk}/can-take/?q=Skim": [">trick<", "Tricks"],
         f"/characters/{pim.pk}/content/": ["1 trick"],
@@ -362,7 +362,7 @@ def test_what_no_line_can_say_is_told_in_the_games_words(client, pim):
     chest.choices.create(slug="more", prompt="More", filter_kind="talent", count=2, replaceable=True)
     chest.prerequisites.create(test="level", value=3, negate=True)
     told = client.get(f"/homebrew/pebbles/{chest.pk}/").context["form"].others
-    assert [one.sentence for one in told] == ["Pick 2 tricks; may be swapped later", "Below tide 3"]
+    assert [one.sentence for one in told] == ["Choose 2 tricks; may be swapped later", "Below tide 3"]
 
 
 def test_authors_write_of_levels_by_the_games_word(client, pim):

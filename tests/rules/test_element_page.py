@@ -84,9 +84,9 @@ PAGES = {
         1: Which knack?
         2: [Watch feature/watch] (at dusk)
         3: Which path? (at dusk)
-        Which path? Pick 1 path: Wall at dusk, from rank 3
+        Which path? Choose 1 path: Wall at dusk, from rank 3
         - path:wall
-        Which knack? Pick 1 talent: Tough or Lucky
+        Which knack? Choose 1 talent: Tough or Lucky
         - talent:tough
         - talent:lucky
         path: path:wall
@@ -199,13 +199,13 @@ PAGES = {
         Defense starts at 10 + Grit modifier
         Wits modifier starts at −5 + half Wits rounded down
         Luck starts at 1
-        Which job? Pick 1 job to gain a rank in: Guard
+        Which job? Choose 1 job to gain a rank in: Guard
         - job:guard
-        Which skill? Pick 1 skill to be proficient with: Climb
+        Which skill? Choose 1 skill to be proficient with: Climb
         - skill:climb
-        Which background? Pick 1 background: Heir
+        Which background? Choose 1 background: Heir
         - background:heir
-        Which talent? Pick 1 talent: Tough or Lucky at dusk
+        Which talent? Choose 1 talent: Tough or Lucky at dusk
         - talent:tough
         - talent:lucky
         Where? Spread 2 points over Grit, at most 2 on each

@@ -52,10 +52,10 @@ CHANGES = [
      "Place in lists: was “30”, now “5”"),
     ("features", WATCH, "filter_kind: path", "filter_kind: path, filter_parent: true",
      "Feature “Watch” is changed: questions",
-     "Questions: was “Which path?: Pick 1 path, from rank 3 (only its own: no)”, "
-     "now “Which path?: Pick 1 path, from rank 3 (only its own: yes)”"),
+     "Questions: was “Which path?: Choose 1 path, from rank 3 (only its own: no)”, "
+     "now “Which path?: Choose 1 path, from rank 3 (only its own: yes)”"),
     ("features", WATCH, "Which path?", "Which way?", "Feature “Watch” is changed: questions",
-     "Questions: was “Which path?: Pick 1 path, from rank 3”, now “Which way?: Pick 1 path, from rank 3”"),
+     "Questions: was “Which path?: Choose 1 path, from rank 3”, now “Which way?: Choose 1 path, from rank 3”"),
     ("events", "- {slug: nap, name: Nap}\n- {slug: sleep, name: Sleep, includes: [nap]}", ", includes: [nap]", "",
      "Rest event “Sleep” is changed: events it includes", "Events it includes: was “Nap”"),
     ("lookups", "- {slug: difficulty, name: Difficulties, rows: [{at: 1, value: 6, label: Easy}, {at: 2, value: 9}]}",

@@ -258,45 +258,51 @@ def test_every_word_of_the_vocabulary_is_in_the_table():
 CHOICES = [
     (
         Choice("a.b", "culture:a", "b", "?", count=2, grant_as="skilled", filter_kind="skill"),
-        "Pick 2 skills to be proficient with",
+        "Choose 2 skills to be proficient with",
     ),
-    (Choice("a.b", "culture:a", "b", "?", grant_as="knows", filter_kind="language"), "Pick 1 language to know"),
-    (Choice("a.b", "culture:a", "b", "?", filter_kind="talent"), "Pick 1 talent"),
+    (Choice("a.b", "culture:a", "b", "?", grant_as="knows", filter_kind="language"), "Choose 1 language to know"),
+    (Choice("a.b", "culture:a", "b", "?", filter_kind="talent"), "Choose 1 talent"),
     (
         Choice("a.b", "culture:a", "b", "?", grant_as="skilled", options=("tool:smith", "tool:brewer")),
-        "Pick 1 tool to be proficient with: Smith's tools or Brewer's supplies",
+        "Choose 1 tool to be proficient with: Smith's tools or Brewer's supplies",
     ),
     (
         Choice(
             "a.b", "job:a", "b", "?", options=("tool:smith", "tool:brewer", "gear:torch", "job:fighter"), from_rank=1
         ),
-        "Pick 1 option: Smith's tools, Brewer's supplies, Torch or Fighter",
+        "Choose 1 option: Smith's tools, Brewer's supplies, Torch or Fighter",
     ),
     (
         Choice("a.b", "job:a", "b", "?", filter_kind="feature", from_rank=15, every=5),
-        "Pick 1 feature, from rank 15, again every 5 ranks",
+        "Choose 1 feature, from rank 15, again every 5 ranks",
     ),
     (
         Choice("a.b", "rules:a", "b", "?", filter_kind="talent", from_rank=2, every=1),
-        "Pick 1 talent, from level 2, again at every level",
+        "Choose 1 talent, from level 2, again at every level",
     ),
-    (Choice("a.b", "job:a", "b", "?", filter_kind="feature", replaceable=True), "Pick 1 feature; may be swapped later"),
-    (Choice("a.b", "job:a", "b", "?", filter_kind="job", grant_as="rank"), "Pick 1 job to gain a rank in"),
+    (
+        Choice("a.b", "job:a", "b", "?", filter_kind="feature", replaceable=True),
+        "Choose 1 feature; may be swapped later",
+    ),
+    (Choice("a.b", "job:a", "b", "?", filter_kind="job", grant_as="rank"), "Choose 1 job to gain a rank in"),
     (
         Choice("a.b", "rules:a", "b", "?", count=0, count_of="picks", filter_kind="skill"),
-        "Pick as many skills as Skill picks",
+        "Choose as many skills as Skill picks",
     ),
-    (Choice("a.b", "rules:a", "b", "?", count=1, count_of="picks", filter_kind="skill"), "Pick 1 + Skill picks skills"),
+    (
+        Choice("a.b", "rules:a", "b", "?", count=1, count_of="picks", filter_kind="skill"),
+        "Choose 1 + Skill picks skills",
+    ),
     (
         Choice("a.b", "rules:a", "b", "?", filter_kind="skill", for_duplicates=True),
-        "Pick another skill for each that you have twice",
+        "Choose another skill for each that you have twice",
     ),
     (
         Choice("a.b", "rules:a", "b", "?", filter_kind="disposition", write_in=True),
-        "Pick 1 disposition, or write your own",
+        "Choose 1 disposition, or write your own",
     ),
-    (Choice("a.b", "rules:a", "b", "?", write_in=True), "Pick 1 option in your own words"),
-    (Choice("a.b", "rules:a", "b", "?", filter_kind="talent", when="armored"), "Pick 1 talent while wearing armor"),
+    (Choice("a.b", "rules:a", "b", "?", write_in=True), "Choose 1 option in your own words"),
+    (Choice("a.b", "rules:a", "b", "?", filter_kind="talent", when="armored"), "Choose 1 talent while wearing armor"),
     (
         Choice("a.b", "rules:a", "b", "?", mode="spread", count=3, per_option_max=2, stats=("rank.vitality", "speed")),
         "Spread 3 points over Vitality rank and Speed, at most 2 on each",
@@ -313,8 +319,7 @@ CHOICES = [
             ceiling="cap",
             budget="level",
         ),
-        "Spread 2 points over 4 statistics, at most 1 on each, none above Ability cap"
-        " (one pick shared by the “level” choices)",
+        "Spread 2 points over 4 statistics, at most 1 on each, none above Ability cap (one for all “level” choices)",
     ),
 ]
 
@@ -511,7 +516,7 @@ def test_a_resource_recovery_action_condition_or_property_reads_back_as_a_senten
         ),
         (
             lambda names: choice_sentence(Choice("x.y", "talent:x", "y", "Y", every=2), names),
-            "Pick 1 option, again every 2 tides",
+            "Choose 1 option, again every 2 tides",
         ),
     ],
 )

@@ -62,7 +62,7 @@ class AspectForm(BuilderForm):
 
     def clean(self) -> None:
         if not any(self.cleaned_data.get(name) for name in ("text", "pick", "roll", "drop")) and not self.errors:
-            self.add_error("text", "Write it, pick one or roll.")
+            self.add_error("text", "Write it, choose one or roll.")
 
 
 class RanksForm(BuilderForm):

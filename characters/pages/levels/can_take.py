@@ -12,7 +12,7 @@ from characters.read.open import OpenCharacter
 from rules.engine.standing import HAS, INSTEAD, LACKS, OPEN, standings
 from rules.search import asked, find
 
-STATES = {OPEN: "Can take", INSTEAD: "Can swap", LACKS: "Cannot take yet", HAS: "Has"}
+STATES = {OPEN: "Can choose", INSTEAD: "Can swap", LACKS: "Cannot choose yet", HAS: "Has"}
 MOST = 100
 
 

@@ -62,7 +62,7 @@ def test_without_lists_the_page_says_once_where_a_roll_comes_from(draft):
 
 
 def test_with_lists_each_line_may_be_picked(envoy):
-    assert "Pick or write each line, or roll for the rest." in envoy.get("aspects").text
+    assert "Choose or write each line, or roll for the rest." in envoy.get("aspects").text
 
 
 def test_rolling_is_refused_with_one_aspect_of_each_kind(envoy):

@@ -42,7 +42,7 @@ def test_the_requirement_that_fails_is_on_the_page(client, mine):
     answer = client.get(url(mine), {"q": "medic"})
     assert rows(answer)["talent:medic"].state == "lacks"
     assert "at least 20." in answer.content.decode()
-    assert "Cannot take yet" in answer.content.decode()
+    assert "Cannot choose yet" in answer.content.decode()
 
 
 def test_each_filters_count_is_the_number_of_entries_it_finds(client, mine):
