@@ -15,6 +15,7 @@ from characters.models import Aspect, Character
 from characters.people import Person
 from characters.read.prose import digest
 from rules.games.outcome import Outcome
+from rules.games.sections import with_article
 from rules.games.table_action import STORY, OneOf, RowNumber, SheetAddress, TableAction, Text, Tick, Word
 
 from .action_context import ActionContext
@@ -91,7 +92,7 @@ def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
         raise StalePage(BOTH_KEPT, "text", stored=value["text"])
     agreed = {"agreed": False} if word == "relationship" and text != value["text"] else {}
     at.draft.put(address, {**value, "text": text, **agreed})
-    return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is rewritten.")
+    return Outcome(f"{who(at.draft)} rewrites {with_article(word)}.")
 
 
 def remove(at: ActionContext, *, address: str) -> Outcome:
@@ -99,12 +100,12 @@ def remove(at: ActionContext, *, address: str) -> Outcome:
     word = kind_of(address)
     existing(at.draft, address)
     at.draft.put(address, None)
-    return Outcome(f"{who(at.draft)}: {'an' if word == 'aspect' else 'a'} {word} is deleted.")
+    return Outcome(f"{who(at.draft)} deletes {with_article(word)}.")
 
 
 def added(draft: Draft, word: str, value: dict[str, Any], what: str) -> str:
     if len(draft.all_of(word)) >= MOST[word]:
-        raise Refused(f"At most {MOST[word]} {word}s, please.", "name" if word == "spell" else "text")
+        raise Refused(f"At most {MOST[word]} {word}s: delete one first.", "name" if word == "spell" else "text")
     draft.append(word, value)
     return f"{who(draft)} has {what}."
 

@@ -28,7 +28,7 @@ def told(core, rolled, changes="reroll", **build):
         ({"success": None, "target": None}, "reroll", ""),
         ({"kind": "damage"}, "reroll", "Luck does not work on this kind of roll."),
         ({"success": True}, "reroll", "That roll has not failed."),
-        ({"faces": ()}, "reroll", "No dice were rolled, so there are none to reroll."),
+        ({"faces": ()}, "reroll", "No dice were rolled, so there are none to roll again."),
         ({"faces": ()}, "succeed", ""),
     ],
 )

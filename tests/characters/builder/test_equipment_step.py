@@ -268,7 +268,7 @@ def test_an_item_of_another_character_is_refused(envoy, client, theirs):
     other = Draft(Client() if theirs else client)
     response = other.post("item", item=key_of(envoy, "armor:leather"), remove="1")
     assert response.status_code == 422
-    assert "The character does not have that item." in response.text
+    assert "The character does not have that thing." in response.text
     assert things(envoy) == [("armor:leather", 1, "worn")]
 
 

@@ -36,7 +36,7 @@ def test_each_shot_uses_an_arrow():
     shoot(seat)
     shoot(seat)
     assert used(seat, "arrows") == 2
-    with pytest.raises(Refused, match="no arrow left for Longbow. Add some under Things first"):
+    with pytest.raises(Refused, match="no arrow left for Longbow. Add some under Equipment first"):
         shoot(seat)
 
 

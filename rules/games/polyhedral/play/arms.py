@@ -86,7 +86,7 @@ def pieces(bundle: Bundle, build: Build, attack: Attack) -> dict[str, int]:
         pile = next((item for item in build.items if item.ref == ref and left(item)), None)
         if pile is None:
             name = bundle.elements[ref].name.lower() if ref in bundle.elements else "ammunition"
-            raise NotAllowed(f"There is no {name} left for {attack.name}. Add some under Things first.", "attack")
+            raise NotAllowed(f"There is no {name} left for {attack.name}. Add some under Equipment first.", "attack")
         used[pile.key] = 1
     return used
 

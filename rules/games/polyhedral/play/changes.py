@@ -66,7 +66,7 @@ def why_not(bundle: Bundle, build: Build, sheet: Sheet, action: Action, rolled: 
     if not (rolled.success is False or unknown):
         return "That roll has not failed."
     if action.changes == "reroll" and not rolled.faces:
-        return "No dice were rolled, so there are none to reroll."
+        return "No dice were rolled, so there are none to roll again."
     if action.slug in rolled.again_by:
         return "The new roll stands."
     if not holds(bundle, sheet, action, rolled.key):
