@@ -38,7 +38,7 @@ def create(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = F
 def check_room_for_kind(campaign: Campaign) -> None:
     """Raises Refused if the campaign has as many kinds as it may, without those in the archive."""
     if campaign.creatures.filter(archived_at=None).count() >= MOST_CREATURES:
-        raise Refused(f"{MOST_CREATURES} creatures are the limit. Archive one that you no longer need.", "name")
+        raise Refused(f"There are {MOST_CREATURES} creatures already. Archive one that you no longer need.", "name")
 
 
 def described(creature: Creature) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from rules.compile import bundle_for
 from rules.homebrew import begun
 from rules.models import Source
 
-MOVED = "Someone has changed this since you opened the page. Look at what is saved now. To use yours, save again."
+MOVED = "Someone has changed this since you opened the page. Read what is saved now. To use yours, save again."
 
 
 def digest(rules: CampaignRules | None) -> str:

@@ -283,7 +283,7 @@ def test_a_table_has_a_limit_of_creatures(client, fight, monkeypatch):
     client.force_login(fight.ana.user)
     answer = client.post(f"{fight.campaign.get_absolute_url()}creatures/{archived.pk}/archive/")
     assert answer.status_code == 422
-    assert "2 creatures are the limit" in answer.content.decode()
+    assert "There are 2 creatures already. Archive one" in answer.content.decode()
     archived.refresh_from_db()
     assert archived.archived_at
 

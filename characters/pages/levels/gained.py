@@ -29,7 +29,7 @@ from .pick_names import in_words
 # The changes besides features, in reading order: their kinds, and the title of their list.
 LISTS = (
     (("attack",), "Attacks"),
-    (("roll",), "Checks and saves"),
+    (("roll",), "Checks and saving throws"),
     (("proficiency", "language"), "Proficient with"),
     (("defense",), "Against damage"),
 )
