@@ -96,7 +96,7 @@ def test_three_people_play_three_rounds(new_page, ana, campaign, script):
 
     bo.goto(address)
     expect(bo.get_by_role("heading", name="It’s your turn, Borrin")).to_be_visible()
-    bo.get_by_role("button", name="End turn").click()
+    bo.get_by_role("button", name="End my turn").click()
     expect(bo.locator(".turn-words h2")).to_have_text("Wolf 1")
     lead.goto(address)
     expect(turn).to_have_text("Wolf 1")
@@ -104,7 +104,7 @@ def test_three_people_play_three_rounds(new_page, ana, campaign, script):
     lead.get_by_role("button", name="Next turn").click()
     expect(turn).to_have_text("Ysolde")
     cid.goto(address)
-    cid.get_by_role("button", name="End turn").click()
+    cid.get_by_role("button", name="End my turn").click()
     expect(cid.locator(".turn-words h2")).to_have_text("Wolf 2")
     lead.goto(address)
     expect(turn).to_have_text("Wolf 2")

@@ -58,7 +58,7 @@ def test_others_turns_and_hits_appear_without_a_press(new_page, ana, campaign, s
     play.take_damage(borrin.pk, Person(ana), new_key(), amount=2)
     expect(left).to_have_text(str(before - 2))
     expect(player.locator(".fight-line", has_text="Borrin").locator(".fight-state b")).to_have_text(str(before - 2))
-    player.get_by_role("button", name="End turn").click()
+    player.get_by_role("button", name="End my turn").click()
     expect(television.locator("h1")).to_have_text("Ysolde")
     assert television.context.cookies() == []
 

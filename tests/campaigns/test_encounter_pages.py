@@ -239,8 +239,8 @@ def test_a_player_ends_their_turn_with_one_press(fight):
     shown = page(fight, "bo").content.decode()
     assert "It’s your turn, Mira" in shown
     saw = re.search(r'name="saw" value="(\d+)"', shown)[1]
-    assert "End turn" not in page(fight, "cid").content.decode()
-    assert "End turn" not in page(fight, "dan").content.decode()
+    assert "End my turn" not in page(fight, "cid").content.decode()
+    assert "End my turn" not in page(fight, "dan").content.decode()
     assert send(fight, "encounter/next/", "cid", saw=saw).status_code == 422
     assert send(fight, "encounter/next/", "bo", saw=saw).status_code == 303
     assert fight.turn == (1, "Canary-witch")
