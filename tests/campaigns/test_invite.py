@@ -504,6 +504,7 @@ def test_a_table_that_asks_for_an_account_seats_no_new_guest(client, campaign):
     page = visitor.get(path).content.decode()
     assert f"/accounts/signup/?next={path}" in page
     assert "Your character" not in page
+    assert "Sign up with a name, an email address and a password, and you come back here." in page
     refused = visitor.post(path, {"key": new_key(), "name": "Nell"})
     assert refused.status_code == 422
     assert "asks for an account" in refused.content.decode()
