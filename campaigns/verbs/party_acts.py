@@ -123,7 +123,7 @@ def hit(pk: int, person: Person, key: str, character: int, *, amount: int, heal:
     found = Character.objects.filter(playable_by(person), seat__campaign=pk, pk=character)
     game = found.values_list("ruleset__game", flat=True).first()
     if game is None:
-        raise Refused("That character is no longer at this table. Nothing was done.")
+        raise Refused("That character no longer sits at this table. Nothing was done.")
     rules = GAMES[game].encounter
     verb = rules.HEAL if heal else rules.HIT
     if not verb:

@@ -48,7 +48,7 @@ def _hand_on_page(
 @require_POST
 def revoke(request: HttpRequest, campaign: int, member: int) -> HttpResponse:
     other_device.revoke_device_link(campaign, visitor_of(request), member)
-    messages.success(request, "That link no longer works.")
+    messages.success(request, "The link was deleted.")
     return SeeOther(reverse("campaigns:device", args=[campaign, member]))
 
 

@@ -91,7 +91,7 @@ def invite(request: HttpRequest, campaign: int) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, campaign: int, invite: int) -> HttpResponse:
     membership.revoke_invite(campaign, visitor_of(request), invite)
-    messages.success(request, "That invite no longer works.")
+    messages.success(request, "The invite was deleted.")
     return SeeOther(reverse("campaigns:people", args=[campaign]))
 
 

@@ -35,7 +35,7 @@ class NoteForm(forms.Form):
     )
     reader = forms.ChoiceField(
         label="Who sees it",
-        error_messages={"invalid_choice": "That character is no longer at this table. Choose who sees the note."},
+        error_messages={"invalid_choice": "That character no longer sits at this table. Choose who sees the note."},
     )
 
     def __init__(self, campaign: Campaign, *args: Any, note: CampaignNote | None = None, **kwargs: Any) -> None:

@@ -51,7 +51,7 @@ def change(request: HttpRequest, campaign: int, screen: int) -> None:
 @changes_encounter
 def end(request: HttpRequest, campaign: int, screen: int) -> None:
     screens.end_screen(campaign, visitor_of(request), screen)
-    messages.success(request, "That screen no longer shows anything.")
+    messages.success(request, "The screen was deleted.")
 
 
 @unlisted

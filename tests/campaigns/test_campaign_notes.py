@@ -183,7 +183,7 @@ def test_bad_readers_are_refused_at_their_field(client, campaign, reader):
     answer = posted(client, campaign, "ana", "write/", text="One", reader=reader)
     assert answer.status_code == 422
     if reader:
-        assert "That character is no longer at this table. Choose who sees the note." in html_of(answer)
+        assert "That character no longer sits at this table. Choose who sees the note." in html_of(answer)
     assert "id_reader_error" in answer.content.decode()
     assert not CampaignNote.objects.exists()
 

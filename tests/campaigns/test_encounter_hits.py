@@ -200,7 +200,7 @@ def test_a_hit_on_a_character_that_has_just_left_is_refused_on_the_page(fight):
     seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
     response = press(fight, fight.mira.pk, amount="5")
     assert response.status_code == 422
-    assert "That character is no longer at this table. Nothing was done." in response.content.decode()
+    assert "That character no longer sits at this table. Nothing was done." in response.content.decode()
 
 
 def test_characters_of_other_tables_are_not_hit(fight):
@@ -208,7 +208,7 @@ def test_characters_of_other_tables_are_not_hit(fight):
     seats.stand_up(fight.campaign.pk, fight.bo, fight.mira.seat.pk)
     for campaign, who in ((fight.campaign.pk, fight.ana), (other.pk, person("zoe"))):
         for character in (fight.mira.pk, 2**63, 999_999):
-            with pytest.raises(Refused, match="no longer at this table"):
+            with pytest.raises(Refused, match="no longer sits at this table"):
                 party_acts.hit(campaign, who, new_key(), character, amount=5, heal=False)
 
 

@@ -544,7 +544,9 @@ def test_a_screen_is_made_shown_once_and_ended(fight):
     assert "<form" not in shown.content.decode()
     assert Client().post(path).status_code == 405
     screen = Screen.objects.get().pk
-    assert send(fight, f"screens/{screen}/end/").status_code == 303
+    ended = send(fight, f"screens/{screen}/end/")
+    assert ended.status_code == 303
+    assert "The screen was deleted." in ended.client.get(ended.headers["Location"]).content.decode()
     assert Client().get(path).status_code == 404
     assert send(fight, f"screens/{screen}/change/", vitals="words").status_code == 404
 

@@ -28,7 +28,7 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def end(request: HttpRequest, pk: int, link: int) -> HttpResponse:
     sharing.end_link(pk, visitor_of(request), link)
-    messages.success(request, "That link no longer works.")
+    messages.success(request, "The link was deleted.")
     return SeeOther(reverse("characters:share", args=[pk]))
 
 
