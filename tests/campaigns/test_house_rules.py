@@ -8,6 +8,7 @@ from django.http import Http404
 from campaigns.models import CampaignRules, RuleException
 from campaigns.verbs import seats, table_rules
 from campaigns.verbs.membership import make_invite
+from characters import verbs
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Change
 from rules.models import Ruleset
@@ -61,6 +62,12 @@ def test_a_character_that_follows_the_house_rules_already_is_not_changed(campaig
     count = Change.objects.count()
     assert decide(campaign, **{SWITCH: VALUE}) == []
     assert Change.objects.count() == count
+
+
+def test_a_character_in_the_bin_keeps_its_rules_and_holds_up_nobody(campaign, party):
+    verbs.throw_away(party["bo"].pk, person("bo"), new_key())
+    assert decide(campaign, **{SWITCH: VALUE}) == [party["cid"]]
+    assert played(party) == [None, VALUE]
 
 
 def test_a_house_rule_that_is_no_longer_decided_goes_back_to_its_default(campaign, party):

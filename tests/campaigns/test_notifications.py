@@ -134,6 +134,8 @@ def test_a_date_is_announced_until_it_is_seen_and_again_when_it_moves(client, ca
     client.post(seen, {"key": new_key(), "moved": "99999999999"})
     assert DateSeen.objects.get(member__user=person("bo").user).moved == 1
     assert number("bo") == 0
+    client.post(seen, {"key": new_key(), "moved": "0"})
+    assert number("bo") == 0
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "-1", "²", "9" * 30])

@@ -160,6 +160,8 @@ def test_an_upload_past_the_limit_of_seats_is_refused(campaign, monkeypatch):
     with pytest.raises(Refused, match="there is room for 1 more"):
         bring_back(campaign.pk, person(), new_key(), zipped(a_json=of_mira(), b_json=of_mira()))
     assert Seat.objects.count() == 1
+    bring_back(campaign.pk, person(), new_key(), zipped(a_json=of_mira()))
+    assert Seat.objects.count() == 2
 
 
 def test_an_upload_that_unpacks_to_more_than_the_limit_is_refused(campaign, monkeypatch):

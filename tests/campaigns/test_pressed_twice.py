@@ -8,9 +8,9 @@ from django.http import Http404
 from pytest_django.asserts import assertContains
 
 from campaigns.models import Campaign, Member, Seat
-from campaigns.verbs import campaigns, membership, seats
+from campaigns.verbs import campaign_notes, campaigns, membership, seats, session_marks
 from tests.campaigns.seated import brought, each_role, saltmarsh
-from tests.characters.cast import browser_of, mira, person
+from tests.characters.cast import browser_of, mira, new_key, person
 
 pytestmark = pytest.mark.django_db
 
@@ -144,3 +144,17 @@ def test_a_campaign_is_deleted_and_restored_once_however_often_it_is_pressed(cam
     assert pressed_twice("ana", f"{base}restore/") == (303, base, [f"{campaign} is back."])
     for name in ("bo", "eve", "zoe"):
         assert {pressed(name, f"{base}{word}/")[0] for word in ("bin", "restore")} == {404}
+
+
+def test_a_note_and_a_mark_keep_the_moment_at_which_they_were_deleted(campaign):
+    note = campaign_notes.write(campaign.pk, person(), new_key(), text="Fog.", reader="everyone")
+    mark = session_marks.set_mark(campaign.pk, person(), new_key(), name="The first evening")
+    deleted = []
+    for _ in range(2):
+        for path in (f"notes/{note.pk}/bin/", f"log/marks/{mark.pk}/remove/"):
+            assert pressed("ana", f"{campaign.get_absolute_url()}{path}")[0] == 303
+        note.refresh_from_db()
+        mark.refresh_from_db()
+        deleted.append((note.binned_at, mark.removed_at))
+    assert None not in deleted[0]
+    assert deleted[1] == deleted[0]
