@@ -15,6 +15,7 @@ from campaigns.verbs import campaigns, seats
 from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Character, Grant
 from characters.verbs.bin import delete_binned, delete_if_binned
+from tests.campaigns.seated import sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.support.html import html_of
 
@@ -61,6 +62,7 @@ def test_nobody_begins_more_tables_than_they_may(campaign, monkeypatch):
     monkeypatch.setattr(campaigns, "MOST_LED", 1)
     with pytest.raises(TooMany):
         campaigns.create(person(), new_key(), name="One more")
+    sits(campaign, person("bo"))  # a table that they only play at does not count
     assert campaigns.create(person("bo"), new_key(), name="First")
 
 

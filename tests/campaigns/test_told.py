@@ -2,9 +2,20 @@
 
 import pytest
 
-from campaigns.models import Campaign, Condition, Creature, Encounter, Pairing, Purchase
+from campaigns.models import (
+    Campaign,
+    CampaignNote,
+    Condition,
+    Creature,
+    Encounter,
+    Pairing,
+    Purchase,
+    RolledSet,
+    Seat,
+)
 from campaigns.verbs import (
     agreements,
+    campaign_notes,
     combatant_conditions,
     combatants,
     creature_actions,
@@ -13,7 +24,9 @@ from campaigns.verbs import (
     initiative,
     pairings,
     purchases,
+    rolled_sets,
     table_rules,
+    terms,
 )
 from tests.campaigns.acting import act
 from tests.campaigns.buying import agree, propose
@@ -133,6 +146,36 @@ def test_everything_that_several_agree_to_tells_the_table(campaign, party):
                 "a purchase is undone": lambda: purchases.undo(pk, person("cid"), new_key(), newest(Purchase)),
                 "the storyteller acts on the party": lambda: act(campaign, party),
                 "the storyteller asks the party": lambda: act(campaign, party, proposed=True),
+            },
+        )
+        == []
+    )
+
+
+def test_everything_that_the_table_decides_tells_it(campaign, party):
+    at, seat = (campaign.pk, person()), Seat.objects.get(character=party["bo"]).pk
+
+    def rewrite(text):
+        note = CampaignNote.objects.get()
+        campaign_notes.rewrite(*at, note.pk, text=text, reader="everyone", was=note.digest)
+
+    def bin_note(**back):
+        campaign_notes.bin_note(*at, CampaignNote.objects.get().pk, **back)
+
+    assert (
+        untold(
+            campaign.pk,
+            {
+                "house rules": lambda: table_rules.decide(*at, new_key(), switches={"relationships": "on"}, sources=()),
+                "an exception": lambda: table_rules.except_seat(*at, seat, reason="They began elsewhere."),
+                "an exception ends": lambda: table_rules.end_exception(*at, new_key(), seat),
+                "terms": lambda: terms.decide(*at, switches={"abilityMethod": "roll"}, more_xp=0),
+                "dice are rolled": lambda: rolled_sets.roll(campaign.pk, person("bo")),
+                "dice are rolled again": lambda: rolled_sets.roll_again(*at, RolledSet.objects.get().pk),
+                "a note is written": lambda: campaign_notes.write(*at, new_key(), text="Fog.", reader="storytellers"),
+                "a note is rewritten": lambda: rewrite("The bridge is out."),
+                "a note is deleted": bin_note,
+                "a note is restored": lambda: bin_note(back=True),
             },
         )
         == []
