@@ -20,7 +20,7 @@ from rules.games.region import EQUIPMENT
 from rules.models import Ruleset, Source
 from rules.packs.load import load_rules
 from tests.campaigns.seated import invite, sits
-from tests.characters.cast import browser_of, mira, new_key, person
+from tests.characters.cast import browser_of, facts, mira, new_key, person
 from tests.games import pebbles
 from tests.support.html import html_of
 
@@ -175,8 +175,10 @@ def test_characters_begin_with_experience_in_a_game_without_a_starting_level(cli
 def test_a_character_of_another_game_sits_at_the_table_and_keeps_its_rules(table):
     sits(table, person("bo"))
     other = mira(person("bo"), state=None)
+    verbs.set_switches(other.pk, person("bo"), new_key(), values={"trackAmmunition": "off"})
     seat = seats.bring(table.pk, person("bo"), other.pk)
     assert table_rules.decide(table.pk, person(), new_key(), switches={}, sources=()) == []
+    assert facts(other)["switch:trackAmmunition"] == "off"
     assert (seat.character.ruleset, table.ruleset.slug) == (other.ruleset, "pebbles")
     assert other.ruleset != table.ruleset
 

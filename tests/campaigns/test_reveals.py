@@ -8,12 +8,12 @@ import pytest
 
 from campaigns.models import Member, Reveal
 from campaigns.notifications import at_hand, notifications_of
-from campaigns.verbs import campaign_notes, membership
+from campaigns.verbs import campaign_notes, membership, session_marks
 from campaigns.verbs.membership import join
 from characters.actions.kinds import kinds_of
 from characters.people import Person
 from tests.campaigns.seated import EACH_ROLE, each_role, invite, saltmarsh, sits
-from tests.characters.cast import as_guest, new_key, person
+from tests.characters.cast import as_guest, new_key, person, spend
 from tests.support.html import html_of, says, without_tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -211,6 +211,7 @@ def test_the_log_is_silent_about_a_deleted_note_until_it_is_restored(client, cam
 
 def test_the_log_names_who_showed_a_note(client, campaign):
     noted(campaign, who="eve")
+    spend(campaign.seats.get().character, 1, who=person("bo"))  # the note is older than every change in the file
     row = next(
         one for one in csv.DictReader(StringIO(page(client, campaign, "bo", "log.csv"))) if one["what"] == LOGGED
     )
@@ -219,6 +220,7 @@ def test_the_log_names_who_showed_a_note(client, campaign):
 
 def test_the_filters_of_the_log_leave_shown_notes_out(client, campaign):
     noted(campaign, who="eve")
+    later = session_marks.set_mark(campaign.pk, person(), new_key(), name="The second evening")
     assert KIND in kinds_of("polyhedral")
     people = {one.name.lower(): one.pk for one in campaign.members.all()}
     shown = ({}, {"who": people["eve"]}, {"session": "0"})
@@ -227,6 +229,7 @@ def test_the_filters_of_the_log_leave_shown_notes_out(client, campaign):
         {"character": campaign.seats.get().character_id},
         {"rolls": "yes"},
         {"kind": KIND},
+        {"session": later.pk},
     )
     for asked in shown:
         assert LOGGED in page(client, campaign, "ana", "log/", asked), asked
