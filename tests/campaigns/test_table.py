@@ -12,10 +12,11 @@ from django.utils import timezone
 from campaigns.campaign_access import memberships
 from campaigns.models import Campaign, Member, Seat
 from campaigns.verbs import campaigns, seats
+from characters.access import role_of
 from characters.change.refusals import KeyReused, Refused, TooMany
 from characters.models import Character, Grant
 from characters.verbs.bin import delete_binned, delete_if_binned
-from tests.campaigns.seated import sits
+from tests.campaigns.seated import brought, sits
 from tests.characters.cast import guest, mira, new_key, person
 from tests.support.html import html_of
 
@@ -160,6 +161,16 @@ def test_only_its_storyteller_finds_a_table_in_the_bin(client, campaign):
     posted(client, person(), f"{campaign.get_absolute_url()}restore/")
     assert client.get(campaign.get_absolute_url()).status_code == 200
     assert len(memberships(person("bo"))) == 1
+
+
+def test_a_table_in_the_bin_gives_nobody_a_role_until_it_is_restored(campaign):
+    sits(campaign, person("bo"))
+    character = brought(campaign)
+    roles = [role_of(character, person())]
+    for act in (campaigns.throw_away, campaigns.restore):
+        act(campaign.pk, person())
+        roles.append(role_of(character, person()))
+    assert [role and role.name for role in roles] == ["storyteller", None, "storyteller"]
 
 
 @pytest.mark.parametrize("role", ["co-storyteller", "player", "spectator"])
