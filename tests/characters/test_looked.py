@@ -209,6 +209,18 @@ def test_a_guest_gets_the_list_too_and_what_they_have_seen_stays_seen_after_sign
     assert told(client, character) == ""
 
 
+def test_a_guest_is_not_told_of_their_own_changes_and_undoing(client):
+    guest = as_guest(client)
+    character = mira(guest)
+    granted(character, "storyteller")
+    hurts(character)
+    play.take_damage(character.pk, guest, new_key(), amount=1)
+    assert told(client, character) == ""
+    change = hurts(character, amount=2)
+    play.undo(character.pk, guest, new_key(), change=change.sequence)
+    assert told(client, character).count("<li") == 1
+
+
 def test_the_row_of_a_guest_who_no_longer_has_the_character_is_deleted(client):
     guest = as_guest(client)
     character, other = mira(guest), mira()
