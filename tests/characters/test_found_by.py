@@ -98,6 +98,8 @@ def test_the_owner_and_the_grants_of_each_character_are_found(cast, django_asser
         "guests": {(None, guest().guest), (bo, "")},
         "bo's": {(bo, ""), (ana, ""), (None, guest().guest)},
     }
+    playing = {names[one.pk]: holders for one, holders in access.holders_of(list(names), access.PLAY)}
+    assert playing["bo's"] == {(bo, ""), (ana, "")}, "its reader only reads"
     ((only, holders),) = access.holders_of([cast["bo's"].pk], PLAY)
     assert (names[only.pk], holders) == ("bo's", {(bo, ""), (ana, "")})
 
