@@ -222,6 +222,12 @@ def test_of_several_accounts_with_an_address_the_oldest_signs_in_by_it_until_one
     assert signs_in(Client(), "cy" + PASSWORD, name="cy").status_code == SIGNED_IN
 
 
+def test_an_account_named_like_the_address_of_another_signs_in_by_its_name(one_address):
+    """Sign-up refuses such a name, but an older account may have one."""
+    User.objects.create_user("ana@example.com", "old@example.com", "old" + PASSWORD)
+    assert signs_in(Client(), "old" + PASSWORD, name="ana@example.com").status_code == SIGNED_IN
+
+
 def test_the_admin_has_no_sign_in_of_its_own(client, admin_user):
     fields = {"username": "ana", "password": WRONG}
     answer = client.post("/admin/login/", fields)
