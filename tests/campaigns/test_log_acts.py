@@ -125,6 +125,14 @@ def test_once_each_player_has_undone_their_part_nothing_is_left_for_all(client, 
     assert "for all" not in shown(client, campaign)
 
 
+def test_an_undone_act_that_one_player_does_again_is_not_undone_for_all_a_second_time(client, campaign, party):
+    done, bo = act(campaign, party), party["bo"]
+    undo(client, campaign, done)
+    play.undo(bo.pk, person("bo"), new_key(), change=bo.changes.latest("pk").sequence)
+    row = next(one for one in rows(campaign) if isinstance(one, ActRow) and one.act == done)
+    assert (row.stands, row.may_be_undone) == (True, False)
+
+
 def test_it_is_undone_beside_the_roster(client, campaign, party):
     answer = undo(client, campaign, act(campaign, party), beside="yes")
     assert (answer.status_code, answer["Location"]) == (303, campaign.get_absolute_url())
@@ -168,6 +176,13 @@ def test_what_each_player_answered_stays_a_row_of_its_own(campaign, party):
     for name, one in party.items():
         proposals.answer(one.pk, person(name), one.proposals.get().pk, 0, {})
     assert [type(row) for row in rows(campaign)[:2]] == [LogEntry, LogEntry]
+
+
+def test_an_act_of_another_table_with_the_same_key_is_not_read_here(campaign, party):
+    key, zoe, other = new_key(), person("zoe"), saltmarsh("zoe")
+    act(other, party_of(other, "zoe"), key=key, who=zoe)
+    done = act(campaign, party, key=key)
+    assert rows(campaign)[0].act == done
 
 
 def test_several_acts_are_found_by_one_query(campaign, party):
