@@ -29,7 +29,7 @@ class HistoryKind(NamedTuple):
 CONDITIONS = HistoryKind("conditions", "Conditions")
 DICE = HistoryKind("dice", "Dice")
 RESTS = HistoryKind("rests", "Rests and marks")
-THINGS = HistoryKind("things", "Things")
+THINGS = HistoryKind("things", "Equipment")
 STORY = HistoryKind("story", "Story")
 
 
