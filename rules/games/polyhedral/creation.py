@@ -120,7 +120,7 @@ def point_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> li
     if problems:
         return problems
     spent, have = total_cost(bundle, list(ranks.values())), budget(bundle, build)
-    return [f"These ranks cost {spent} points and there are {have}."] if spent > have else []
+    return [f"These ranks cost {spent} points, and there are {have}: lower one."] if spent > have else []
 
 
 def array_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
