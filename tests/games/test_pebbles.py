@@ -584,6 +584,25 @@ def test_every_page_opens_except_those_of_another_game(client, built, leveled, s
     assert set(answers.values()) == {200, 404}
 
 
+FORMS = {
+    "ranks": {"method": "array"},
+    "dice": {},
+    "aspect": {"kind": "traits", "text": "Wet feet"},
+    "roll-aspects": {},
+    "buy": {"ref": "talent:charm"},
+    "outfit": {},
+    "item": {"item": 1, "state": "worn"},
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_form_of_a_step_that_the_game_lacks_is_not_found(built, send, name):
+    """404, whatever it says: there is no page to show it on again. Nothing is stored."""
+    changes = built.changes.count()
+    assert [send(name, **fields).status_code for fields in ({}, FORMS[name])] == [404, 404]
+    assert built.changes.count() == changes
+
+
 def test_a_downloaded_file_imports_as_the_same_character(client, built):
     text = client.get(reverse("characters:download", args=[built.pk])).content.decode()
     assert json.loads(text)["answers"] == {"pebbles.folk@1": "lineage:river"}

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Self
 
+from django.http import Http404, HttpRequest
 from django.urls import reverse
 
 from characters.read.open import OpenCharacter
@@ -11,6 +13,14 @@ from rules.games.contract import Section, Steps
 
 
 class BuilderCharacter(OpenCharacter):
+    @classmethod
+    def at_step(cls, request: HttpRequest, pk: int, step: str) -> Self:
+        """As `playable`, and a 404 if its game has no such step."""
+        opened = cls.playable(request, pk)
+        if step not in opened.steps.STEPS:
+            raise Http404("No such step.")
+        return opened
+
     @property
     def steps(self) -> Steps:
         return self.game.steps

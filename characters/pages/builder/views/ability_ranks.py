@@ -11,7 +11,7 @@ from characters.pages.builder.step_answer import answer, refuse
 
 @require_POST
 def assign(request: HttpRequest, pk: int) -> HttpResponse:
-    opened = BuilderCharacter.playable(request, pk)
+    opened = BuilderCharacter.at_step(request, pk, "abilities")
     form = RanksForm(request.POST, opened=opened)
     if not form.is_valid():
         return refuse(
@@ -23,5 +23,5 @@ def assign(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def roll(request: HttpRequest, pk: int) -> HttpResponse:
-    opened, posted = BuilderCharacter.playable(request, pk), {"method": "rolled"}
+    opened, posted = BuilderCharacter.at_step(request, pk, "abilities"), {"method": "rolled"}
     return answer(request, opened, "abilities", verbs.roll_abilities, {}, anchor="ranks", posted=posted)

@@ -1,6 +1,6 @@
 """The steps themselves, and the character's name, which the first and the last one ask."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
 from characters import verbs
@@ -10,10 +10,7 @@ from characters.pages.builder.step_answer import answer, show
 
 @require_safe
 def build(request: HttpRequest, pk: int, step: str) -> HttpResponse:
-    opened = BuilderCharacter.playable(request, pk)
-    if step not in opened.steps.STEPS:
-        raise Http404("No such step.")
-    return show(request, opened, step)
+    return show(request, BuilderCharacter.at_step(request, pk, step), step)
 
 
 @require_POST

@@ -14,7 +14,7 @@ from characters.pages.builder.step_answer import answer, refuse
 
 @require_POST
 def buy(request: HttpRequest, pk: int) -> HttpResponse:
-    opened, form = BuilderCharacter.playable(request, pk), BuyForm(request.POST)
+    opened, form = BuilderCharacter.at_step(request, pk, "equipment"), BuyForm(request.POST)
     posted = {"shelf": request.GET.get("shelf", ""), "bought": request.POST.get("quantity", "")[:20]}
     valid = form.is_valid()
     asked = form.cleaned_data
@@ -34,14 +34,14 @@ def buy(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def outfit(request: HttpRequest, pk: int) -> HttpResponse:
-    opened, what = BuilderCharacter.playable(request, pk), {"saw": request.POST.getlist("saw")}
+    opened, what = BuilderCharacter.at_step(request, pk, "equipment"), {"saw": request.POST.getlist("saw")}
     posted = {"shelf": request.GET.get("shelf", "")}
     return answer(request, opened, "equipment", verbs.buy_outfit, what, anchor="shop", posted=posted)
 
 
 @require_POST
 def change(request: HttpRequest, pk: int) -> HttpResponse:
-    opened, form = BuilderCharacter.playable(request, pk), ItemForm(request.POST)
+    opened, form = BuilderCharacter.at_step(request, pk, "equipment"), ItemForm(request.POST)
     posted = {"quantity": request.POST.get("quantity", "")[:20]}
     if not form.is_valid():
         anchor = f"thing-{form.cleaned_data['item']}" if "item" in form.cleaned_data else "things"

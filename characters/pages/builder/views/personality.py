@@ -16,7 +16,7 @@ from characters.pages.builder.step_answer import answer, refuse
 
 @require_POST
 def change(request: HttpRequest, pk: int) -> HttpResponse:
-    opened, form = BuilderCharacter.playable(request, pk), AspectForm(request.POST)
+    opened, form = BuilderCharacter.at_step(request, pk, "aspects"), AspectForm(request.POST)
     if not form.is_valid():
         return refuse(request, opened, "aspects", form.first_error, anchor=request.POST.get("kind", ""))
     asked, kind = form.cleaned_data, form.cleaned_data["kind"]
@@ -32,6 +32,6 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def roll_missing(request: HttpRequest, pk: int) -> HttpResponse:
-    opened = BuilderCharacter.playable(request, pk)
+    opened = BuilderCharacter.at_step(request, pk, "aspects")
     first = next(iter(opened.steps.ASPECTS))  # the button that was pressed is gone then
     return answer(request, opened, "aspects", verbs.roll_missing_aspects, {}, anchor=first)
