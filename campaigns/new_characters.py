@@ -99,7 +99,7 @@ class Terms:
             return f"Below the starting {self.game.levels.NAME} of {self.level}"
         if came_at is not None and min(level, came_at) > self.level:
             return f"Began above {self.game.levels.NAME} {self.level}"
-        return "Ranks found another way" if self._ranks_differ(version) else ""
+        return f"{self.game.creation.RANK.capitalize()}s found another way" if self._ranks_differ(version) else ""
 
     def other_dice(self, version: Version, dice: RolledSet | None) -> bool:
         """True if the ranks come from dice other than those the table has for this character."""

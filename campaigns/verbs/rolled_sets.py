@@ -20,15 +20,13 @@ from characters.read.party import versions_of
 from characters.verbs.abilities import dealing
 from rules.games.contract import EACH, SHARED
 
-NOT_ROLLED = "This table does not roll ability ranks."
-
 
 def roll(pk: int, person: Person, *, chance: Random = CHANCE) -> RolledSet:
     """Roll the member's own set, or the table's if all share one. A set that was rolled before is returned instead."""
     with changing(pk, person, SEE) as member:
         terms = terms_of(member.campaign)
         if not terms.rolling_mode:
-            raise Refused(NOT_ROLLED)
+            raise not_rolled(terms)
         if not member.may(TAKE_PART if terms.shared else PLAY):
             raise Refused("Players roll their own dice.")
         return set_for(member, terms, chance)
@@ -43,7 +41,7 @@ def roll_again(pk: int, person: Person, number: int, *, chance: Random = CHANCE)
         terms = terms_of(granting.campaign)
         old = row_of(RolledSet.objects.filter(campaign=pk), number)
         if terms.rolling_mode != (EACH if old.member else SHARED):
-            raise Refused(NOT_ROLLED)
+            raise not_rolled(terms)
         if old.replaced_at is None:
             old.replaced_at, old.replaced_by = timezone.now(), granting
             old.save(update_fields=["replaced_at", "replaced_by"])
@@ -62,7 +60,7 @@ def give(pk: int, person: Person, key: str, seat: int) -> Change:
             return earlier
         terms = terms_of(member.campaign)
         if not terms.rolling_mode or terms.campaign.ruleset != found.character.ruleset:
-            raise Refused(NOT_ROLLED)
+            raise not_rolled(terms)
         if found.member is None and not terms.shared:
             raise Refused("Someone must play this character first.")
         dice = set_for(found.member, terms)
@@ -85,6 +83,10 @@ def set_for(player: Member | None, terms: Terms, chance: Random = CHANCE) -> Rol
         in_use = RolledSet.objects.create(**whose, dice=[list(one) for one in terms.game.rolling.roll(chance)])
         tell_followers(terms.campaign.pk)
     return in_use
+
+
+def not_rolled(terms: Terms) -> Refused:
+    return Refused(f"This table does not roll {terms.game.creation.NAME.lower()}.")
 
 
 def _having(campaign: Campaign, dice: RolledSet) -> list[Character]:

@@ -29,7 +29,7 @@ def set_abilities(
     that the page showed. A rank left as shown keeps the value that it has now.
     """
     if method not in Method.values:
-        raise Refused("Choose how the ranks are found.", "method")
+        raise Refused("Choose a method.", "method")
 
     def act(draft: Draft) -> str:
         build = draft.build
@@ -37,9 +37,9 @@ def set_abilities(
         creation = bundle.game.creation
         for stat, rank in ranks.items():
             if stat not in creation.rank_stats(bundle):
-                raise Refused("There is no such ability.", "ranks")
+                raise Refused("There is no such number.", "ranks")
             if isinstance(rank, bool) or not isinstance(rank, int):
-                raise Refused("A rank is a whole number.", stat)
+                raise Refused("Enter a whole number.", stat)
         present = build.inputs if build.method == method else {}
         to_store = merged(bundle, ranks, saw or {}, present)
         if problems := creation.rank_problems(bundle, replace(build, method=method, inputs=to_store)):
@@ -55,7 +55,7 @@ def set_abilities(
         ]
         written_in = " They were written in." if given and method == "manual" else ""
         before = " before bonuses" if has_bonuses(bundle) else ""
-        return f"{who(draft)} starts with {listed(given) or 'nothing'}{before}.{written_in}"
+        return f"{who(draft)} {creation.HAS} {listed(given) or 'nothing'}{before}.{written_in}"
 
     return rebuild(pk, person, "set_abilities", key, {"method": method, "ranks": ranks, "saw": saw}, act)
 
@@ -119,8 +119,9 @@ def dealing(faces: Sequence[Sequence[int]], whose: str) -> Act:
         if draft.read("field:dice") == _as_stored(faces) and draft.read("field:method") == "rolled":
             raise Refused("These dice are in use already.")
         _put_dice(draft, faces)
-        results = listed(str(result) for result in draft.bundle.game.rolling.results(faces))
-        stay = " The ranks stay as they are until these are assigned." if draft.build.inputs else ""
+        game = draft.bundle.game
+        results = listed(str(result) for result in game.rolling.results(faces))
+        stay = f" The {game.creation.RANK}s stay as they are until these are assigned." if draft.build.inputs else ""
         return f"{who(draft)} has the dice of {whose}: {results}.{stay}"
 
     return act

@@ -8,8 +8,9 @@ from rules.engine.bundle import Bundle
 from rules.engine.content import Ref
 from rules.engine.sheet import Problem
 
+NAME = "Ability ranks"
+RANK, HAS = "rank", "has"
 SENTENCE = "This game has no ability ranks."
-NAME = ""
 TERMS: tuple[str, ...] = ()
 METHODS: Mapping[str, str] = {}
 LOWEST = 0

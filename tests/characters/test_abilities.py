@@ -70,7 +70,7 @@ def test_the_history_tells_the_ranks_that_moved(draft):
         ("manual", (2**70, 10, 10, 10, 10, 10), "from 1 to 30"),
         ("manual", ("15", 10, 10, 10, 10, 10), "whole number"),
         ("manual", (True, 10, 10, 10, 10, 10), "whole number"),
-        ("guessed", (10,) * 6, "Choose how"),
+        ("guessed", (10,) * 6, "Choose a method"),
     ],
 )
 def test_illegal_ranks_are_refused(draft, method, numbers, sentence):
@@ -80,7 +80,7 @@ def test_illegal_ranks_are_refused(draft, method, numbers, sentence):
 
 
 def test_a_statistic_that_is_no_ability_rank_is_refused(draft):
-    with pytest.raises(Refused, match="no such ability"):
+    with pytest.raises(Refused, match="no such number"):
         verbs.set_abilities(draft.pk, guest(), new_key(), method="manual", ranks={"health.max": 10})
 
 

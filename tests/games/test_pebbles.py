@@ -394,7 +394,7 @@ def test_the_history_speaks_of_bonuses_only_where_something_adds_to_scores(tmp_p
     def said():
         return verbs.set_abilities(built.pk, person(), new_key(), method="points", ranks={"luck": 2}).sentence
 
-    assert said() == "Pim starts with Luck 2 before bonuses."
+    assert said() == "Pim has Luck 2 before bonuses."
     for name in ("lineages", "talents"):
         file = folder / f"{name}.yaml"
         file.write_text(file.read_text().replace("stat: luck,", "stat: grip,"))
@@ -402,7 +402,7 @@ def test_the_history_speaks_of_bonuses_only_where_something_adds_to_scores(tmp_p
     tired = "- {slug: tired, name: Tired, summary: Weary., modify: [{stat: luck, op: add, amount: -1}]}"
     (folder / "conditions.yaml").write_text(tired)
     load_rules(folder)
-    assert said() == "Pim starts with Luck 2."
+    assert said() == "Pim has Luck 2."
 
 
 def test_a_game_has_its_own_word_for_levels(client, leveled, built, send):

@@ -93,7 +93,8 @@ class RanksForm(BuilderForm):
     def clean_method(self) -> str:
         method = self.cleaned_data["method"]
         if method not in rank_rows.methods_open(self.opened):
-            raise forms.ValidationError("The house rules do not allow this way to find ability ranks.")
+            name = self.opened.game.creation.NAME.lower()
+            raise forms.ValidationError(f"The house rules do not allow this way to find {name}.")
         return method
 
     def clean(self) -> None:
