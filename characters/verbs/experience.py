@@ -1,6 +1,7 @@
 from characters.actions.form_values import whole
 from characters.change.draft import Draft
 from characters.change.gain_experience import MOST, check_leap, check_range, gained
+from characters.change.refusals import Refused
 from characters.change.text_input import clean, who
 from characters.models import Change
 from characters.people import Person
@@ -30,21 +31,18 @@ def put_experience(draft: Draft, build: Build) -> None:
     draft.put("field:milestone", build.milestone)
 
 
-def set_level(pk: int, person: Person, key: str, *, level: int | None, reason: str = "", sure: bool = False) -> Change:
-    """Set the level under milestone advancement; with None it follows from XP again. Raises AskFirst as `add_xp`
-    does."""
-    if level is not None:
-        whole(level, least=1, most=10_000, field="level")
+def set_level(pk: int, person: Person, key: str, *, level: int, reason: str = "", sure: bool = False) -> Change:
+    """Set the level under milestone advancement. Raises AskFirst as `add_xp` does."""
+    whole(level, least=1, most=10_000, field="level")
     reason = clean(reason, limit=120, field="reason")
 
     def act(draft: Draft) -> str:
-        before = draft.sheet.level
+        levels, before = draft.bundle.game.levels, draft.sheet.level
+        if not levels.by_milestone(draft.bundle, draft.build):
+            raise Refused(f"{who(draft)} gains {levels.EXPERIENCE}. Enter an amount instead.", "amount")
         draft.put("field:milestone", level)
         draft.check_moved("level")
         check_leap(draft, before, sure)
-        levels = draft.bundle.game.levels
-        follows = f"The {levels.NAME} of {who(draft)} follows from {levels.POINTS}"
-        what = f"{who(draft)} is {levels.NAME} {level}" if level else follows
-        return f"{what}{f' ({reason})' if reason else ''}."
+        return f"{who(draft)} is {levels.NAME} {level}{f' ({reason})' if reason else ''}."
 
     return rebuild(pk, person, "set_level", key, {"level": level, "reason": reason}, act)

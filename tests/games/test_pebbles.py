@@ -468,6 +468,9 @@ def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys):
     assert [text for text in texts if re.search(r"level \d|>Level<", text, re.IGNORECASE)] == []
     assert [text for text in texts if re.search(r"Level by level|Levels and|<h1>Levels", text)] == []
     assert "<h1>Surf</h1>" in texts[-1]
+    milestone = client.post(reverse("characters:milestone", args=[stone.pk]), {"key": new_key(), "level": 5})
+    assert milestone.status_code == 422
+    assert "gains surf. Enter an amount instead." in milestone.content.decode()
     for name, more in {"timeline": (), "at": (1,), "at-explain": (1, "luck"), "at-odds": (1, "throw")}.items():
         assert client.get(reverse(f"characters:{name}", args=[stone.pk, *more])).status_code == 404, name
 

@@ -219,7 +219,7 @@ MATRIX = {
     "characters:item": play_change(422, item=NONE, state="carried"),
     "characters:levels": play_page(),
     "characters:experience": play_change(amount="100"),
-    "characters:milestone": play_change(level="3"),
+    "characters:milestone": play_change(422, level="3"),
     "characters:take-back-level": play_change(422, level="2"),  # none is taken
     "characters:change-level": play_page(404, level=2),  # it is not taken
     "characters:gained": play_page(sequence=2),

@@ -33,6 +33,7 @@ def test_bad_amounts_are_refused(ysolde, amount):
 
 
 def test_setting_the_level_that_it_has_is_refused(ysolde):
+    ysolde.do(verbs.set_switches, values={"advancement": "milestone"})
     ysolde.do(verbs.set_level, level=2)
     before = ysolde.character.version
     with refuses("level"):
@@ -132,6 +133,15 @@ def test_a_level_is_set_by_milestone(ysolde):
     assert (ysolde.sheet.level, ysolde.sheet.picks.open) == (5, 4)
     assert ysolde.post("milestone", level="0").status_code == 422
     assert ysolde.sheet.level == 5
+
+
+def test_no_level_is_set_where_it_follows_from_experience(ysolde):
+    """As a page from before a house rule changed would."""
+    refused = ysolde.post("milestone", level="2")
+    assert refused.status_code == 422
+    error = html_of(refused).partition('id="xp-error"')[2].partition("</p>")[0]
+    assert "Ysolde Marrow gains experience. Enter an amount instead." in error
+    assert "field:milestone" not in ysolde.facts
 
 
 @pytest.mark.parametrize(("page", "fields"), [("experience", {"amount": "5"}), ("milestone", {"level": "2"})])
