@@ -35,7 +35,8 @@ def kinds_of(game: str) -> dict[str, tuple[HistoryKind, list[str]]]:
             verbs.setdefault(action.kind, []).append(action.name)
     levels = GAMES[game].levels
     name = f"{levels.NAME}s" if GAMES[game].has_levels else levels.EXPERIENCE
-    for kind, more in {**VERBS, HistoryKind("levels", name.capitalize()): OF_LEVELS}.items():
+    of_levels = {HistoryKind("levels", name.capitalize()): OF_LEVELS} if name else {}
+    for kind, more in {**VERBS, **of_levels}.items():
         verbs.setdefault(kind, []).extend(more)
     return {kind.slug: (kind, found) for kind, found in {**verbs, BUILDING: []}.items()}
 

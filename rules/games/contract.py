@@ -446,7 +446,7 @@ class Levels(Protocol):
     `budget` and `every` (`Bundle.ways`)."""
 
     NAME: str  # of a level in a sentence; `s` makes the plural: `level`
-    EXPERIENCE: str  # the word for what raises levels, in a sentence: `experience`
+    EXPERIENCE: str  # the word for what raises levels, in a sentence: `experience`; "" in a game with neither
     POINTS: str  # the same beside an amount: `XP`
     MILESTONE: str  # the heading of the form that sets a level where `by_milestone` is true
     STARTING: str  # the house rule on the starting level; "" for none

@@ -19,6 +19,8 @@ from characters.actions.registry import action_names, actions_of
 from characters.change.draft import Draft
 from characters.models import Character
 from characters.pages.builder.diff_text import diff_texts
+from characters.pages.drawing import draw
+from characters.pages.game_templates import template_of
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_regions import drawn
 from characters.read.versions import read
@@ -31,6 +33,7 @@ from rules.games import no_goods, no_ranks, sections
 from rules.games.contract import StepProgress
 from rules.games.outcome import Outcome
 from rules.games.region import EQUIPMENT
+from rules.games.rows import ExceptionRow
 from rules.models import Element, Ruleset
 from rules.packs.load import load_rules
 from tests.campaigns.seated import saltmarsh
@@ -460,10 +463,17 @@ def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys):
     assert capsys.readouterr().out.startswith("Unnamed character\n")
     assert in_words(read(Character.objects.get())) == "River folk"
     steps = reverse("characters:build", args=[stone.pk, "review"])
+    exceptions = template_of(bundle_for("stones"), "sheet/exceptions.jinja")
+    shown = {"bundle": bundle_for("stones"), "page": {"exceptions": [ExceptionRow("Charm", 1, "It was a gift.")]}}
+    assert "<dt>Charm</dt>" in draw(exceptions, shown)
     texts = [client.get(url).content.decode() for url in (stone.get_absolute_url(), "/characters/", steps)]
     assert all("River folk" in text for text in texts)
+    compare = reverse("characters:compare", args=[stone.pk])
+    assert "There is no other character to compare with." in client.get(compare).content.decode()
     verbs.start(person(), new_key(), ruleset=stone.ruleset)  # to compare with, and without anybody
-    texts += [client.get(reverse("characters:compare", args=[stone.pk]), asked).content.decode() for asked in COMPARED]
+    texts += [client.get(compare, asked).content.decode() for asked in COMPARED]
+    assert ["Choose another character." in text for text in texts[-2:]] == [False, True]
+    assert ["nothing differs" in text for text in texts[-2:]] == [False, False]
     texts.append(client.get(reverse("characters:levels", args=[stone.pk])).content.decode())
     assert [text for text in texts if re.search(r"level \d|>Level<", text, re.IGNORECASE)] == []
     assert [text for text in texts if re.search(r"Level by level|Levels and|<h1>Levels", text)] == []
@@ -487,9 +497,11 @@ def test_a_game_without_levels_has_no_word_for_them_in_logs_and_homebrew(client,
     assert [found for text in texts for found in re.findall(r".*\blevels?\b.*", text, re.IGNORECASE)] == []
 
 
+@pytest.mark.usefixtures("without_levels")
 def test_a_game_without_levels_and_experience_has_no_page_of_them(client, stone, monkeypatch):
-    monkeypatch.setattr(pebbles.levels, "in_words", lambda level: "")
+    monkeypatch.setattr(pebbles.levels, "EXPERIENCE", "")
     monkeypatch.setattr(pebbles.levels, "by_milestone", lambda bundle, build: True)
+    assert "kind=levels" not in client.get(f"{stone.get_absolute_url()}history/").content.decode()
     for name in ("levels", "timeline", "plan"):
         assert client.get(reverse(f"characters:{name}", args=[stone.pk])).status_code == 404, name
     for name in ("experience", "milestone", "take-back-level", "forget-plan"):

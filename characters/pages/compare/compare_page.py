@@ -69,15 +69,9 @@ def compare(request: HttpRequest, **where: Any) -> HttpResponse:
     form.fill(first=left.level, second=right.level)
     form.check_level("first", left)
     form.check_level("second", right)
-    context = {
-        **opened.context,
-        "form": form,
-        "left": left,
-        "right": right,
-        "two": left.character != right.character,
-        "has_levels": opened.game.has_levels,
-    }
-    if form.is_valid():
+    two, has_levels = left.character != right.character, opened.game.has_levels
+    context = {**opened.context, "form": form, "left": left, "right": right, "two": two, "has_levels": has_levels}
+    if form.is_valid() and (two or has_levels):
         moves = (*difference(left.sheet, right.sheet), *spells(left, right))
         context |= {"bundle": right.bundle, "sections": comparison_sections(right.bundle, moves, left.bundle)}
         context |= {"left_name": name_beside(left, right), "right_name": name_apart(right, left)}
