@@ -182,11 +182,10 @@ def _roll_parts(roll: Roll) -> tuple[ExplanationPart, ...]:
 
 
 def _roll_remarks(bundle: Bundle, sheet: Sheet, key: str, roll: Roll) -> tuple[str, ...]:
-    """Remarks about a roll: a certain result, the game's remarks on the roll, and notes for the table."""
-    certain = [f"{roll.certain.capitalize()} without a roll while this lasts."] if roll.certain else []
+    """Remarks about a roll: the game's own, and notes for the table."""
     word = key.partition(".")[0]
     kind = ROLL_WORDS.get(word, word)
-    return (*certain, *bundle.game.remarks(roll), *_remarks(sheet, kind))
+    return (*bundle.game.remarks(roll), *_remarks(sheet, kind))
 
 
 def _remarks(sheet: Sheet, key: str) -> tuple[str, ...]:

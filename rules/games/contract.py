@@ -538,7 +538,8 @@ class Game:
     build_attacks: Callable[[Solver], tuple[Attack, ...]]
     audit: Callable[[Solver, Mapping[str, ResourceLine]], tuple[Problem, ...]]
     chances: Callable[[Bundle, Mapping[str, str], Roll], object]  # of one roll, for a template of the game
-    remarks: Callable[[Roll], tuple[str, ...]]  # sentences beside its dice: when it is critical, its value unrolled
+    # Sentences beside the dice of a roll: a certain result, when it is critical, its value unrolled
+    remarks: Callable[[Roll], tuple[str, ...]]
     page: Callable[[Bundle, Build, Sheet], SheetView]  # the content of the sheet
     table: Callable[[Bundle, Build, Sheet], TableView]  # the further content of the live sheet
     # The figures of each character on a party's roster. The first says how they are doing, and is also shown in

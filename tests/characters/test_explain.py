@@ -142,7 +142,9 @@ def test_a_row_about_a_die_or_a_critical_says_what_it_makes_of_it():
 def test_a_row_that_decides_without_dice_adds_none():
     build = replace(hero(level=1), conditions=(Held("condition:unconscious"),))
     bundle = bundle_for("polyhedral")
-    dice, _ = explanations.explain(bundle, derive(bundle, build), "save.strength").parts
+    explanation = explanations.explain(bundle, derive(bundle, build), "save.strength")
+    assert explanation.remarks[0] == "Fails without a roll while this lasts."
+    dice, _ = explanation.parts
     assert [(line.source, line.text, line.amount, line.running) for line in dice.lines] == [
         ("Core rules", "every roll starts with three dice", "3D", "3D"),
         ("Unconscious", "fails", "", ""),

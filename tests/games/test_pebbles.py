@@ -23,6 +23,7 @@ from characters.pages.drawing import draw
 from characters.pages.game_templates import template_of
 from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_regions import drawn
+from characters.read.explanations import explain
 from characters.read.versions import read
 from rules.compile import bundle_for
 from rules.engine import derive, difference
@@ -257,6 +258,14 @@ def test_a_die_on_a_ladder_is_written_as_the_content_names_it(client, built, tmp
     file.write_bytes(client.get(reverse("characters:download", args=[built.pk])).content)
     call_command("sheet", file)
     assert "Luck D3 +1; Grip D3; Heart D3 +1; Pebbles 4; Nose D2\n" in capsys.readouterr().out
+
+
+def test_a_game_says_itself_why_a_roll_is_certain(built):
+    """Here nothing that could make one lasts for a while only."""
+    version = read(built)
+    certain = version.sheet.rolls["throw"]._replace(fails=True)
+    sheet = replace(version.sheet, rolls={"throw": certain})
+    assert explain(version.bundle, sheet, "throw").remarks == pebbles.sheet.remarks(certain)
 
 
 @pytest.fixture
