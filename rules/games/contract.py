@@ -574,7 +574,8 @@ class Game:
     # Pairs that give everyone a relationship with both neighbors; None for a game without relationships
     ring: Callable[[Sequence[Any]], list[tuple[Any, Any]]] | None = None
 
-    # The game's own headings for sections of comparisons (`characters.pages.compare.comparison_text`)
+    # The game's own headings for sections of comparisons (`characters.pages.compare.comparison_text`), and for the same
+    # on the page of a level that was taken
     headings: Mapping[str, str] = field(default_factory=dict)
     # Kinds of element with other names in this game -> its words for one and for several: `talent: (skill, skills)`
     kinds: Mapping[str, tuple[str, str]] = field(default_factory=dict)

@@ -25,6 +25,7 @@ from characters.pages.sheet.live import LiveCharacter
 from characters.pages.sheet.live_regions import drawn
 from characters.read.explanations import explain
 from characters.read.versions import read
+from characters.verbs.leveling import seen
 from rules.compile import bundle_for
 from rules.engine import derive, difference
 from rules.engine.build import Award, Build, Decision
@@ -320,6 +321,15 @@ def test_a_game_has_its_own_headings_in_comparisons(client, pim):
     verbs.choose(pim.pk, person(), new_key(), choice="pebbles.folk", take="lineage:reed")
     text = client.get(reverse("characters:compare", args=[pim.pk]), {"other": other.pk}).content.decode()
     assert re.findall(r'id="told-\w+">([^<]+)<', text) == ["Numbers", "Throws", "Still to choose"]
+
+
+def test_the_page_of_a_level_has_the_same_headings(client, built):
+    saw = seen(bundle_for("pebbles"), Character.objects.get().version)
+    pick = {"take": "pebbles.level-talent", "targets": ("talent:charm",)}
+    taken = verbs.level_up(built.pk, person(), new_key(), level=2, saw=saw, **pick)
+    text = client.get(reverse("characters:gained", args=[built.pk, taken.sequence])).content.decode()
+    assert "<h2>Throws</h2>" in text
+    assert "saving throws" not in text
 
 
 def test_a_game_has_its_own_words_for_kinds(client, pim, tmp_path):

@@ -26,12 +26,12 @@ from rules.games.sections import back_after
 
 from .pick_names import in_words
 
-# The changes besides features, in reading order: their kinds, and the title of their list.
+# The changes besides features, in reading order: their section in comparisons, their kinds, the title of their list.
 LISTS = (
-    (("attack",), "Attacks"),
-    (("roll",), "Checks and saving throws"),
-    (("proficiency", "language"), "Proficient with"),
-    (("defense",), "Against damage"),
+    ("attacks", ("attack",), "Attacks"),
+    ("rolls", ("roll",), "Checks and saving throws"),
+    ("proficiency", ("proficiency", "language"), "Proficient with"),
+    ("defense", ("defense",), "Against damage"),
 )
 
 
@@ -92,7 +92,10 @@ def gain_of(opened: BuilderCharacter, change: Change) -> Gain:
     fresh = [bundle.elements[ref] for ref in features(after) if ref not in before.active]
     new = {one.name for one in fresh}
     shown = [one for one in diff_texts(bundle, opened.steps, moves) if one.name not in new]
-    lists = [(title, tuple(one for one in shown if one.kind in kinds)) for kinds, title in LISTS]
+    lists = [
+        (bundle.game.headings.get(section, title), tuple(one for one in shown if one.kind in kinds))
+        for section, kinds, title in LISTS
+    ]
     return Gain(
         level=level,
         pick=in_words(bundle, pick, build.decisions),
