@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
+from django.http import Http404
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
@@ -237,6 +238,12 @@ def test_only_the_guest_and_storytellers_make_the_link(client, campaign, nell):
     assert client.get(page_of(saltmarsh(), nell)).status_code == 404
     assert client.get(page_of(campaign, nell).replace(str(nell.pk), str(2**70))).status_code == 404
     assert not DeviceLink.objects.exists()
+
+
+def test_no_link_is_made_for_a_guest_who_has_left(campaign, nell):
+    membership.remove(campaign.pk, person(), nell.pk)
+    with pytest.raises(Http404):
+        link(campaign, nell)
 
 
 def test_without_a_key_no_link_is_made(client, campaign, nell):

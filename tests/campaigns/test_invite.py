@@ -51,8 +51,9 @@ def test_an_invite_is_made_shown_once_and_opened(client, campaign):
 def test_a_form_sent_twice_makes_one_invite(campaign):
     key, asked = new_key(), {"role": "player", "most": 1, "days": 1}
     assert make_invite(campaign.pk, person(), key, **asked) == make_invite(campaign.pk, person(), key, **asked)
-    with pytest.raises(KeyReused):
-        make_invite(campaign.pk, person(), key, **{**asked, "most": 2})
+    for other in ({"role": "spectator"}, {"most": 2}, {"days": 2}):
+        with pytest.raises(KeyReused):
+            make_invite(campaign.pk, person(), key, **{**asked, **other})
     assert Invite.objects.count() == 1
 
 

@@ -8,7 +8,7 @@ from django.http import Http404
 from pytest_django.asserts import assertContains
 
 from campaigns.models import Campaign, Member, Seat
-from campaigns.verbs import campaign_notes, campaigns, membership, seats, session_marks
+from campaigns.verbs import campaign_notes, campaigns, membership, screens, seats, session_marks
 from tests.campaigns.seated import brought, each_role, saltmarsh
 from tests.characters.cast import browser_of, mira, new_key, person
 
@@ -68,6 +68,15 @@ def test_a_prepared_character_that_somebody_plays_stays_prepared_however_often_i
     said = pressed_twice(name, path, **fields)
     assert said == (303, campaign.get_absolute_url(), ["Mira is waiting for a player again."])
     assert Seat.objects.get().member is None
+
+
+def test_a_prepared_character_that_waits_leaves_the_table_at_the_first_press():
+    campaign = saltmarsh()
+    seats.bring(campaign.pk, person(), mira().pk)
+    path, fields = stand_up_of(campaign, "ana")
+    said = pressed_twice("ana", path, **fields)
+    assert said == (303, campaign.get_absolute_url(), ["Mira is off the table."])
+    assert not Seat.objects.exists()
 
 
 def test_a_character_that_somebody_else_took_meanwhile_is_not_taken_from_them(campaign):
@@ -146,15 +155,24 @@ def test_a_campaign_is_deleted_and_restored_once_however_often_it_is_pressed(cam
         assert {pressed(name, f"{base}{word}/")[0] for word in ("bin", "restore")} == {404}
 
 
-def test_a_note_and_a_mark_keep_the_moment_at_which_they_were_deleted(campaign):
-    note = campaign_notes.write(campaign.pk, person(), new_key(), text="Fog.", reader="everyone")
-    mark = session_marks.set_mark(campaign.pk, person(), new_key(), name="The first evening")
+def test_what_is_deleted_keeps_the_moment_at_which_it_was(campaign):
+    at = campaign.pk, person(), new_key()
+    note = campaign_notes.write(*at, text="Fog.", reader="everyone")
+    mark = session_marks.set_mark(*at, name="The first evening")
+    screens.make_screen(*at, vitals="words")
+    screen, invite = campaign.screens.get(), campaign.invites.latest("pk")
+    paths = (
+        f"notes/{note.pk}/bin/",
+        f"log/marks/{mark.pk}/remove/",
+        f"screens/{screen.pk}/end/",
+        f"invites/{invite.pk}/revoke/",
+    )
     deleted = []
     for _ in range(2):
-        for path in (f"notes/{note.pk}/bin/", f"log/marks/{mark.pk}/remove/"):
+        for path in paths:
             assert pressed("ana", f"{campaign.get_absolute_url()}{path}")[0] == 303
-        note.refresh_from_db()
-        mark.refresh_from_db()
-        deleted.append((note.binned_at, mark.removed_at))
+        for one in (note, mark, screen, invite):
+            one.refresh_from_db()
+        deleted.append((note.binned_at, mark.removed_at, screen.ended_at, invite.revoked_at))
     assert None not in deleted[0]
     assert deleted[1] == deleted[0]

@@ -6,7 +6,7 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import PartyAct, Purchase, Share
-from campaigns.verbs import agreements, membership, party_acts, purchases, seats
+from campaigns.verbs import agreements, campaigns, membership, party_acts, purchases, seats
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change
 from tests.campaigns.buying import BUYERS, RARE, agree, buy, has, poorer, propose
@@ -169,6 +169,13 @@ def test_a_yes_ends_when_its_character_leaves_the_table_unless_it_is_bought(camp
     assert not agree(made, party, "cid")
     assert agree(made, party, "bo")
     assert bought.shares.exclude(agreed=None).count() == 2
+
+
+def test_a_yes_ends_when_its_character_is_brought_from_a_table_in_the_bin(campaign, party):
+    made, elsewhere = propose(campaign, party), saltmarsh(bo="player")
+    campaigns.throw_away(campaign.pk, person())
+    seats.bring(elsewhere.pk, person("bo"), party["bo"].pk)
+    assert not made.shares.exclude(agreed=None).exists()
 
 
 def test_the_storyteller_buys_at_once_and_one_undo_undoes_it_for_all(campaign, party):

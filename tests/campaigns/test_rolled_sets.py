@@ -358,3 +358,14 @@ def test_a_guest_who_signs_in_to_an_account_at_the_same_table_keeps_dice_and_rol
     assert (here.role, RolledSet.objects.get(pk=rolled.pk).member, here.seats.get().pk) == ("player", here, seat.pk)
     assert not campaign.members.filter(pk=nell.pk).exists()
     assert rolled_sets.roll(campaign.pk, fay) == rolled
+
+
+def test_a_guests_former_dice_stay_where_their_account_has_dice_of_its_own(campaign):
+    by(campaign, EACH)
+    fay = person("fay")
+    sits(campaign, fay, name="Fay")
+    sits(campaign, guest(), name="Nell")
+    own, former = rolled_sets.roll(campaign.pk, fay), rolled_sets.roll(campaign.pk, guest())
+    rolled_sets.roll_again(campaign.pk, person(), former.pk)
+    membership.claim_seats(guest().guest, fay.user)
+    assert {*RolledSet.objects.filter(member__user=fay.user)} == {own, former}
