@@ -72,8 +72,9 @@ def test_open_purchases_have_a_limit(campaign, party, monkeypatch):
 
 
 def test_a_thing_beyond_their_means_is_refused(campaign, party):
-    with refuses("ref"):
-        propose(campaign, party, ref=VERY_RARE)
+    for asks in (propose, buy):
+        with refuses("ref"):
+            asks(campaign, party, ref=VERY_RARE)
     with refuses("ref"):
         propose(campaign, party, ref="gear:no-such-thing")
     assert not Purchase.objects.exists()
@@ -169,6 +170,13 @@ def test_a_yes_ends_when_its_character_leaves_the_table_unless_it_is_bought(camp
     assert not agree(made, party, "cid")
     assert agree(made, party, "bo")
     assert bought.shares.exclude(agreed=None).count() == 2
+
+
+def test_a_yes_stays_when_another_character_leaves_the_table(campaign, party):
+    made = propose(campaign, party, to=("cid", "dan"))
+    agree(made, party, "cid")
+    seats.stand_up(campaign.pk, person("cid"), party["cid"].seat.pk)
+    assert [one.character for one in made.shares.exclude(agreed=None)] == [party["bo"]]
 
 
 def test_a_yes_ends_when_its_character_is_brought_from_a_table_in_the_bin(campaign, party):

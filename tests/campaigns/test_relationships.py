@@ -509,6 +509,13 @@ def test_an_agreement_ends_when_its_character_leaves_the_table(campaign, pairing
     assert not pairing.agreements.exists()
 
 
+def test_agreements_to_a_relationship_on_the_sheets_stay_when_a_character_leaves_the_table(campaign, pairing, party):
+    agree(pairing, party["bo"], "bo")
+    agree(pairing, party["cid"], "cid")
+    seats.stand_up(campaign.pk, person("bo"), party["bo"].seat.pk)
+    assert pairing.agreements.count() == 2
+
+
 def test_the_last_agreement_is_refused_once_relationships_are_turned_off(campaign, pairing, party):
     agree(pairing, party["bo"], "bo")
     decide(campaign, relationships="off")
