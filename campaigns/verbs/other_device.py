@@ -88,13 +88,12 @@ def take_over(token: str, person: Person) -> Member:
         if campaign.members.filter(is_person(person)).exists():
             raise Refused("You already sit at this table. Open the link on the other device.")
         guest = link.member
-        theirs = campaign.seats.filter(character__guest=guest.guest).values_list("character", flat=True)
-        brought = Character.objects.filter(pk__in=list(theirs), guest=guest.guest)
+        theirs = list(campaign.seats.filter(character__guest=guest.guest).values_list("character", flat=True))
         whose = {"guest": "", **person.columns}
         known = Looked.objects.filter(is_person(person)).values("character")
-        seen = Looked.objects.filter(character__in=list(theirs), guest=guest.guest)
+        seen = Looked.objects.filter(character__in=theirs, guest=guest.guest)
         seen.exclude(character__in=known).update(**whose)
-        brought.update(**{"guest": "", **person.ownership})
+        Character.objects.filter(pk__in=theirs).update(**{"guest": "", **person.ownership})
         guest_until = timezone.now() if person.user else None
         Member.objects.filter(pk=guest.pk).update(**whose, guest_until=guest_until)
         DeviceLink.objects.filter(pk=link.pk).update(used_at=timezone.now())

@@ -128,7 +128,7 @@ def stand_up(pk: int, person: Person, seat: int, proof: str = "") -> str:
         keeps = Character.objects.filter(owned_by(person), pk=found.character_id).exists()
         if not (keeps or found.member_id == member.pk or member.may(RUN)):
             raise Http404("No such seat.")
-        if known == seat and found.member_id not in (None, player):
+        if known == seat and found.member_id != player:
             raise Refused(f"Someone else plays {found.character} now. Nothing was done.")
         _end_waiting(pk, [found.character_id])
         lent = is_lent(found)

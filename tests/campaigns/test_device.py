@@ -200,6 +200,14 @@ def test_an_old_link_does_not_move_a_member_who_was_removed_and_came_back(campai
         take_over(token, guest("c" * 64))
 
 
+def test_a_used_link_does_not_answer_a_member_who_was_removed_since(campaign, nell):
+    token, new = link(campaign, nell), guest("c" * 64)
+    take_over(token, new)
+    membership.remove(campaign.pk, person(), nell.pk)
+    with pytest.raises(LinkOver):
+        take_over(token, new)
+
+
 def test_a_form_sent_again_makes_no_second_link_and_brings_no_deleted_one_back(campaign, nell):
     key = new_key()
     assert len({make_device_link(campaign.pk, person(), nell.pk, key) for _ in range(2)}) == 1
