@@ -100,7 +100,7 @@ def _pairings(person: Person) -> QuerySet:
     """The relationships that wait for this person's Yes, at tables where both characters are played."""
 
     def waits(side: str, other: str) -> Q:
-        played = Seat.objects.filter(campaign=OuterRef("campaign"), character__binned_at=None, member__gone_at=None)
+        played = Seat.objects.filter(campaign=OuterRef("campaign"), character__binned_at=None)
         said = Agreement.objects.filter(pairing=OuterRef("pk"), character=OuterRef(side))
         return (
             Q(Exists(played.filter(character=OuterRef(side), member__in=present_memberships(person))))

@@ -52,8 +52,11 @@ def purchases_of(member: Member, person: Person) -> list[ShownPurchase]:
 def waiting_for(person: Person) -> QuerySet:
     """The purchases that wait for this person's Yes, at tables where every joining character is played."""
     seats = Seat.objects.filter(
-        campaign=OuterRef("purchase__campaign"), character=OuterRef("character"), character__binned_at=None
-    ).filter(member__isnull=False, member__gone_at=None)
+        campaign=OuterRef("purchase__campaign"),
+        character=OuterRef("character"),
+        character__binned_at=None,
+        member__isnull=False,
+    )
     shares = Share.objects.filter(purchase=OuterRef("pk"))
     unsaid = shares.filter(
         Exists(seats.filter(member__in=present_memberships(person))), ~Exists(seats.filter(member=OuterRef("agreed")))

@@ -81,7 +81,6 @@ def withdraw(kind: type[Joint], pk: int, person: Person, joint: int) -> None:
 def players_of(campaign: int, characters: Collection[int]) -> dict[int, Member]:
     """The present players of these characters, by the character's id, without those who no longer sit there."""
     seats = Seat.objects.filter(campaign=campaign, character__in=characters, character__binned_at=None)
-    seats = seats.filter(member__gone_at=None).exclude(member=None)
     return {one.character_id: one.member for one in seats.select_related("member") if one.member}
 
 

@@ -37,7 +37,7 @@ def to_pair(campaign: Campaign) -> list[Character]:
     seats."""
     if campaign.game.ring is None:
         return []
-    seats = Seat.objects.filter(campaign=campaign, member__gone_at=None, character__binned_at=None)
+    seats = Seat.objects.filter(campaign=campaign, character__binned_at=None)
     played = [one.character for one in seats.exclude(member=None).select_related("character__ruleset")]
     versions = versions_of(played)
     return [one for one in played if versions[one.pk].table.has_relationships]

@@ -160,7 +160,7 @@ def _at_table(member: Member, **which: Any) -> list[Character]:
 
 def _form(member: Member, data: Mapping[str, Any] | None = None, buyer: str = "") -> PurchaseForm:
     """The form. Storytellers may buy for every character here, players for those that are played."""
-    everyone = _at_table(member) if member.may(RUN) else _at_table(member, member__isnull=False, member__gone_at=None)
+    everyone = _at_table(member) if member.may(RUN) else _at_table(member, member__isnull=False)
     names = names_at(member.campaign)
     return PurchaseForm(data, everyone=everyone, names=names, initial={"buyer": number_in(buyer)})
 
