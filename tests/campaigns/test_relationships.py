@@ -86,6 +86,8 @@ def test_a_table_has_a_limit_of_relationships(campaign, party, monkeypatch):
     monkeypatch.setattr(pairings, "MOST_OPEN", 4)
     with pytest.raises(Refused, match="at most 4 relationships"):
         propose(campaign, RING)
+    monkeypatch.setattr(pairings, "MOST_OPEN", 5)
+    assert len(names_of(propose(campaign, RING))) == 5
 
 
 def test_a_ring_of_five_makes_five_pairs_and_each_character_is_in_two(campaign, party):
@@ -253,6 +255,7 @@ def test_one_undo_takes_a_relationship_off_both_sheets_and_another_brings_it_bac
     back = party_acts.undo(campaign.pk, person(), new_key(), PartyAct.objects.get().pk)
     assert not Relationship.objects.exists()
     assert "on neither sheet" in signed_in("bo").get(where(campaign)).content.decode()
+    assert pairings.draw(campaign.pk, person(), BY_HAND, chosen=(party["bo"].pk, party["cid"].pk))
     party_acts.undo(campaign.pk, person(), new_key(), back.pk)
     assert Relationship.objects.count() == 2
     assert "On both sheets" in signed_in("bo").get(where(campaign)).content.decode()
