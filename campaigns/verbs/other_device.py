@@ -11,6 +11,7 @@ from campaigns.models import Campaign, DeviceLink, Member
 from campaigns.roles import RUN, SEE
 from campaigns.verbs import seats
 from characters.access import is_person
+from characters.change.announcements import announce
 from characters.change.refusals import Refused
 from characters.models import Character, Looked
 from characters.people import Person, hashed
@@ -98,4 +99,5 @@ def take_over(token: str, person: Person) -> Member:
         Member.objects.filter(pk=guest.pk).update(**whose, guest_until=guest_until)
         DeviceLink.objects.filter(pk=link.pk).update(used_at=timezone.now())
         seats.regrant(campaign)
+        announce("device", campaign.pk, guest.guest)
     return Member.objects.get(pk=guest.pk)

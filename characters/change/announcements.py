@@ -14,10 +14,11 @@ CHANNEL = "moved"
 LISTENERS: list[Callable[[str], None]] = []
 
 
-def announce(kind: str, *pks: int) -> None:
+def announce(kind: str, *names: int | str) -> None:
     """Tell, once the transaction is committed, that a character, its proposals, a campaign, a member or a screen has
-    changed, or that a character (the first number) has left a campaign (the second): `unseated`."""
-    thing = " ".join([kind, *map(str, pks)])
+    changed; that a character (the first number) has left a campaign (the second): `unseated`; or that the seat at a
+    campaign has left the device of this guest: `device`."""
+    thing = " ".join([kind, *map(str, names)])
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, thing])

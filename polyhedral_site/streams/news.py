@@ -69,14 +69,14 @@ type Reader = StreamReader | ScreenReader
 
 def news_of(things: Collection[str]) -> list[News]:
     """The current number of each changed thing, with the watchers who may know it at this moment."""
-    by_kind: dict[str, list[list[int]]] = defaultdict(list)
+    by_kind: dict[str, list[list[int | str]]] = defaultdict(list)
     for thing in things:
-        kind, *pks = thing.split()
-        by_kind[kind].append([int(pk) for pk in pks])
+        kind, *names = thing.split()
+        by_kind[kind].append([int(name) if name.isdecimal() else name for name in names])
     return [one for kind, told in NEWS.items() if kind in by_kind for one in told(*zip(*by_kind[kind], strict=True))]
 
 
-# Each of these takes the numbers of all things of its kind that were announced, in columns.
+# Each of these takes the names of all things of its kind that were announced, in columns.
 
 
 def _of_characters(pks: Collection[int]) -> Iterator[News]:
@@ -95,9 +95,21 @@ def _of_campaigns(pks: Collection[int]) -> Iterator[News]:
 
 def _of_members(pks: Collection[int]) -> Iterator[News]:
     for one in Member.objects.filter(pk__in=pks).exclude(gone_at=None):
-        seated = Character.objects.filter(seat__campaign=one.campaign_id).values_list("pk", flat=True)
-        for thing in (*(f"character {pk}" for pk in seated), f"campaign {one.campaign_id}"):
-            yield News(thing, LEFT, {(one.user_id, one.guest)})
+        yield from _left(one.campaign_id, (one.user_id, one.guest))
+
+
+def _of_devices(tables: Collection[int], guests: Collection[str]) -> Iterator[News]:
+    at_table = {one.pk: people for one, people in people_at_tables(tables)}
+    for table, guest in zip(tables, guests, strict=True):
+        if (None, guest) not in at_table.get(table, set()):
+            yield from _left(table, (None, guest))
+
+
+def _left(table: int, holder: Holder) -> Iterator[News]:
+    """Tell one who no longer sits at this table."""
+    seated = Character.objects.filter(seat__campaign=table).values_list("pk", flat=True)
+    for thing in (*(f"character {pk}" for pk in seated), f"campaign {table}"):
+        yield News(thing, LEFT, {holder})
 
 
 def _of_unseated(characters: Collection[int], tables: Collection[int]) -> Iterator[News]:
@@ -125,6 +137,7 @@ NEWS: dict[str, Callable[..., Iterator[News]]] = {
     "character": _of_characters,
     "campaign": _of_campaigns,
     "member": _of_members,
+    "device": _of_devices,
     "unseated": _of_unseated,
     "proposals": _of_proposals,
     "screen": _of_screens,

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.verbs import campaigns, membership, seats
+from campaigns.verbs.other_device import make_device_link, take_over
 from characters import verbs
 from characters.change import announcements
 from characters.models import Character
@@ -298,6 +299,19 @@ def test_a_guest_who_leaves_is_told_so_by_their_own_name(db):
     membership.leave(campaign.pk, guest)
     (found,) = news.news_of([f"member {member.pk}"])
     assert found == (f"campaign {campaign.pk}", LEFT, {(None, guest.guest)})
+
+
+def test_the_device_that_a_guests_seat_leaves_is_told_so(site):
+    campaign, character, client = saltmarsh(), mira(), Client()
+    seats.bring(campaign.pk, person(), character.pk)
+    old, new = as_guest(client), Person(None, "n" * 64)
+    member = sits(campaign, old, name="Nell")
+    with contextlib.closing(Watching(site[0], client)) as stream:
+        take_over(make_device_link(campaign.pk, old, member.pk, new_key()), new)
+        assert stream.hears(f"campaign {campaign.pk}", LEFT)
+        assert (f"character {character.pk}", LEFT) in stream.told
+    sits(campaign, old, name="Nell again")
+    assert news.news_of([f"device {campaign.pk} {old.guest}"]) == []
 
 
 @pytest.mark.parametrize("guest_first", [True, False])
