@@ -36,7 +36,7 @@ from characters.people import visitor_of
 from rules.games import GAMES
 
 type LogRow = SessionMark | Reveal | LogEntry | Throw | ActRow
-LATEST, READ_FOR_LATEST = 8, 24  # rows beside the roster, and the changes that they are made from
+LATEST = 8  # rows beside the roster
 CSV_BEGINS_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")  # full-width signs count, too
 
 
@@ -98,7 +98,8 @@ def latest(request: HttpRequest, campaign: int) -> HttpResponse:
 def latest_events(log: PartyLog) -> dict[str, Any]:
     # Read the numbers first: a change between the two reads is then fetched again.
     followers = followed(log.campaign, log.everyone.values())
-    newest = log.newest(LogFilters(recent=True), most=READ_FOR_LATEST)
+    # One act may change every character once, and is one row.
+    newest = log.newest(LogFilters(recent=True), most=LATEST * max(1, len(log.everyone)))
     return {"log_follows": followers, "events": list(by_act(log, newest))[:LATEST]}
 
 

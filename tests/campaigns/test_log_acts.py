@@ -71,6 +71,13 @@ def test_its_row_has_the_reason_once_and_a_button_for_all(client, campaign, part
     assert page.count("Each of the 2") == each
 
 
+def test_eight_acts_are_shown_beside_the_roster_however_large_the_party(client, campaign, party):
+    everyone = {**party, **{name: brought(campaign, "cid") for name in ("third", "fourth")}}
+    done = [act(campaign, everyone, sent={"amount": "1"}) for _ in range(9)]
+    page = shown(client, campaign, path="log/latest/")
+    assert [page.count(f"log/acts/{one.pk}/undo/") for one in done] == [0, *[1] * 8]
+
+
 def test_its_row_has_the_reason_that_each_change_has_in_its_own_sentence(client, campaign, party):
     act(campaign, party, "add_xp", sent={"amount": "50", "reason": REASON}, reason=REASON)
     assert f"“{REASON}”" in shown(client, campaign, path="log/latest/")
