@@ -54,7 +54,7 @@ def undo(at: ActionContext, *, change: int) -> Outcome:
             draft.put(address, value)
     used = [address for address in target.after if address.startswith("used:") and draft.read(address)]
     if None in [draft.read(f"item:{fact_address.name(address)}") for address in used]:
-        raise refusal(target, "the thing that it changed is gone.", named=True)
+        raise refusal(target, "the thing that it changed is gone.")
     check_after_undo(draft, target)
     stands, sentence = result_of_undo(target)
     draft.found["stands"] = stands
@@ -85,19 +85,19 @@ def put_back(draft: Draft, target: Change, address: str, after: Any) -> None:
         draft.add(address, before - after)
         if not 0 <= draft.read(address) <= fact_address.highest(address):
             made_up = named_since(draft, target, address, up=before > after)
-            raise refusal(target, f"{made_up} has changed the same number since. Undo that first.", named=True)
+            raise refusal(target, f"{made_up} has changed the same number since. Undo that first.")
     elif draft.read(address) == fact_address.as_stored(address, after):
         draft.put(address, before)
     else:
         again = named_since(draft, target, address)
-        raise refusal(target, f"{again} has changed the same thing since. Undo that first.", named=True)
+        raise refusal(target, f"{again} has changed the same thing since. Undo that first.")
 
 
-def refusal(target: Change, reason: str, *, named: bool = False) -> MovedOn:
-    """The refusal to undo this change or, if it is itself an undoing, to do the original change again. With `named`, it
-    quotes the sentence of the original change."""
-    subject = f"“{(target.root or target).sentence}”" if named else "That"
-    return MovedOn(f"{subject} cannot be {'redone' if target.takes_back else 'undone'}: {reason}")
+def refusal(target: Change, reason: str) -> MovedOn:
+    """The refusal to undo this change or, if it is itself an undoing, to do the original change again. It quotes the
+    sentence of the original change, which says whose it is where several are undone at once."""
+    word = "redone" if target.takes_back else "undone"
+    return MovedOn(f"“{(target.root or target).sentence}” cannot be {word}: {reason}")
 
 
 def named_since(draft: Draft, target: Change, address: str, *, up: bool | None = None) -> str:
@@ -314,7 +314,7 @@ def check_after_undo(draft: Draft, target: Change) -> None:
     try:
         write(context, context.bundle.game.consequences.after_undo(context, draft.before.build, moves))
     except NotAllowed as no:
-        raise refusal(target, no.sentence, named=True) from no
+        raise refusal(target, no.sentence) from no
 
 
 def changes_in_force(draft: Draft, target: Change, facts: Collection[str]) -> QuerySet:
@@ -342,7 +342,7 @@ def check_nothing_overspent(context: ActionContext, target: Change) -> None:
         had = max(draft.stored.get(address, 0), target.before.get(address, 0))
         if line and line.max and spent > max(line.max, had):
             since = named_since(draft, target, address, up=True)
-            raise refusal(target, f"{since} has used up {line.name} since. Undo that first.", named=True)
+            raise refusal(target, f"{since} has used up {line.name} since. Undo that first.")
 
 
 def check_piles_have_their_pieces(draft: Draft, target: Change) -> None:
@@ -351,7 +351,7 @@ def check_piles_have_their_pieces(draft: Draft, target: Change) -> None:
         beyond = pieces_away(draft, address, value) - value["quantity"]
         if beyond > max(0, was_beyond(draft, target, address)):
             since = named_since(draft, target, f"used:{fact_address.name(address)}", up=True)
-            raise refusal(target, f"{since} has used up {name_of(draft, value)} since. Undo that first.", named=True)
+            raise refusal(target, f"{since} has used up {name_of(draft, value)} since. Undo that first.")
 
 
 ACTIONS = (TableAction("undo", undo, None, "tray", {"change": RowNumber("There is no such change.")}, by=("change",)),)

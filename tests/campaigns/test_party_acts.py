@@ -9,7 +9,7 @@ from campaigns.acts import acts_of
 from campaigns.models import PartyAct
 from campaigns.verbs import campaigns, membership, party_acts, seats
 from characters import access
-from characters.actions import proposals
+from characters.actions import proposals, undo
 from characters.actions.together import deeds_of
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
 from characters.models import Change, Proposal
@@ -212,6 +212,15 @@ def test_an_undo_that_one_character_does_not_allow_says_that_nothing_was_done(ca
     with pytest.raises(Refused, match=r"^Nothing was done\. “Bo gets Rope\.” cannot be undone: "):
         party_acts.undo(campaign.pk, person(), new_key(), made.pk)
     assert party["cid"].items.filter(custom="Rope").exists()
+
+
+def test_an_act_that_one_character_cannot_do_again_says_which(campaign, party, monkeypatch):
+    made, bo = act(campaign, party, "add_item", sent={"custom": "Rope"}), party["bo"]
+    undone = party_acts.undo(campaign.pk, person(), new_key(), made.pk)
+    play.add_item(bo.pk, person("bo"), new_key(), custom="Sack")
+    monkeypatch.setattr(undo, "MOST_ITEMS", party["cid"].items.count() + 1)
+    with pytest.raises(Refused, match=r"^Nothing was done\. “Bo gets Rope\.” cannot be redone: there would be [^“]+$"):
+        party_acts.undo(campaign.pk, person(), new_key(), undone.pk)
 
 
 def test_undoing_an_act_does_not_reach_a_character_who_left(campaign, party):
