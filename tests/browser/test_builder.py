@@ -272,6 +272,7 @@ def test_without_script_a_result_given_twice_is_refused_by_its_field(new_page):
     )
     expect(page.locator("#rank-6")).to_be_focused()
     expect(page.locator("#rank-6")).to_be_in_viewport()
+    expect(page.locator("#ranks-error")).to_be_in_viewport()
 
 
 @pytest.mark.smoke

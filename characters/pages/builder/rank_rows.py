@@ -81,6 +81,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
         "choose_url": f"{reverse('characters:choose', args=[opened.character.pk])}?method={method}",
         "dice_url": reverse("characters:dice", args=[opened.character.pk]),
         "ranks_error": refused.sentence,
+        "at_row": any(row.invalid for row in rows),
     }
 
 

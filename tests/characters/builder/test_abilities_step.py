@@ -129,6 +129,12 @@ def test_each_result_is_given_to_one_ability(draft, places):
 SEEN = dict.fromkeys(("was-rank.strength", "was-rank.agility", "was-rank.vitality"), 10)
 
 
+def test_a_result_given_twice_is_refused_in_the_row_of_the_second(draft):
+    page = html_of(draft.ranks(0, 1, 2, 3, 4, 0, method="array"))
+    (row,) = [row for row in page.split('<li class="ability-row">') if "have the same result" in row]
+    assert 'id="rank-6"' in row
+
+
 def test_a_rank_left_as_it_was_shown_keeps_somebody_elses_change(draft):
     draft.ranks(10, 12, 10, 10, 10, 10)
     assert draft.ranks(13, 10, 10, 10, 10, 10, **SEEN).status_code == 303
