@@ -44,6 +44,13 @@ def test_a_second_long_rest_is_refused_without_the_tick_and_taken_with_it(player
     assert player.send("long-rest", page="rest", day_passed="on").status_code == 200
 
 
+def test_the_rest_page_of_the_dead_says_once_that_they_are_dead(player):
+    player.send("adjust", resource="wounds", amount="10")
+    page = player.get("rest/").content.decode()
+    assert page.count("The character is dead") == 1
+    assert "Downtime" in page
+
+
 def test_what_a_rest_costs_is_shown_as_a_loss_and_what_it_heals_is_not(player):
     player.send("take-damage", amount="5")
     previews = player.get("rest/").context["previews"]
