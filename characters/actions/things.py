@@ -1,4 +1,4 @@
-"""Things: carried, moved to a place, counted and dropped."""
+"""Things: carried, moved to a place, counted and removed."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +38,7 @@ def remove_item(at: "ActionContext", *, item: int) -> Outcome:
     value = find(at.draft, item)
     at.draft.put(f"item:{item}", None)
     uses_go_with(at.draft, element_of(at.draft, value))
-    return Outcome(f"{who(at.draft)} drops {with_quantity(name_of(at.draft, value), value['quantity'])}.")
+    return Outcome(f"{who(at.draft)} removes {with_quantity(name_of(at.draft, value), value['quantity'])}.")
 
 
 def set_quantity(at: "ActionContext", *, item: int, quantity: int) -> Outcome:
