@@ -98,23 +98,29 @@ def _one_sided(move: DiffLine, name: str, bundle: Bundle, *others: Bundle) -> On
 
 
 def reasons(move: DiffLine) -> tuple[Reason, ...]:
-    """The rows behind a move. A row that is on both sides with different amounts is listed once, with both."""
+    """The rows behind a move. A row that is on both sides with different amounts is listed once, with both; where each
+    side has a text of its own, it is with the amount."""
     found: dict[tuple[object, ...], tuple[list[Step], list[Step]]] = {}
     for side, steps in enumerate((move.gone, move.why)):
         for step in steps:
             found.setdefault((step.source, step.ref, step.path, step.part, step.op), ([], []))[side].append(step)
     return tuple(
-        Reason(
-            source=step.source,
-            text=step.text,
-            before=_amount(gone[at]) if at < len(gone) else "",
-            after=_amount(came[at]) if at < len(came) else "",
-            ref=step.ref,
-        )
+        _reason(gone[at] if at < len(gone) else None, came[at] if at < len(came) else None)
         for gone, came in found.values()
         for at in range(max(len(gone), len(came)))
-        for step in [came[at] if at < len(came) else gone[at]]
     )
+
+
+def _reason(gone: Step | None, came: Step | None) -> Reason:
+    if gone and came and gone.text != came.text:
+        return Reason(came.source, "", _amount_with_text(gone), _amount_with_text(came), came.ref)
+    (step, *_) = (one for one in (came, gone) if one)
+    return Reason(step.source, step.text, _amount(gone) if gone else "", _amount(came) if came else "", step.ref)
+
+
+def _amount_with_text(step: Step) -> str:
+    amount = _amount(step)
+    return f"{amount} ({step.text})" if amount and step.text else amount or step.text
 
 
 def _amount(step: Step) -> str:

@@ -72,7 +72,15 @@ def stops(character: Character, bundle: Bundle, build: Build, levels: list[int])
         differing = difference(sheets[level - 1], sheets[level]) if level > 1 else ()
         moves = diff_texts(bundle, steps, (one for one in differing if one.key != "level"))
         made = [one for one in builds[level].decisions if one.level == level]
-        made.sort(key=lambda one: (_is_asked_later(bundle, one), one.choice, one.position))
+        asked = _asked_in_builder(bundle, builds[1], sheets[1]) if level == 1 else {}
+        made.sort(
+            key=lambda one: (
+                asked.get(one.choice, len(asked)),
+                _is_asked_later(bundle, one),
+                one.choice,
+                one.position,
+            )
+        )
         found.append(
             Stop(
                 level=level,
@@ -84,6 +92,13 @@ def stops(character: Character, bundle: Bundle, build: Build, levels: list[int])
             )
         )
     return found
+
+
+def _asked_in_builder(bundle: Bundle, build: Build, sheet: Sheet) -> dict[str, int]:
+    """The place of each question among those of the builder's steps."""
+    steps = bundle.game.steps.sections(bundle, build, sheet).values()
+    asked = (line.choice.key for sections in steps for section in sections for line in section.lines)
+    return {key: place for place, key in enumerate(dict.fromkeys(asked))}
 
 
 def _is_asked_later(bundle: Bundle, decision: Decision) -> bool:

@@ -160,6 +160,13 @@ class TestTold:
         health = next(row for row in found["numbers"].rows if row.name == "Health")
         assert [(one.source, one.before, one.after) for one in health.reasons] == [("Fighter", "+16", "+24")]
 
+    def test_where_the_words_of_a_row_differ_each_amount_has_its_own(self, bundle):
+        found = self.sections(bundle, hero(), hero(agility=14))
+        modifier = next(row for row in found["abilities"].rows if row.name == "Agility modifier")
+        (one,) = modifier.reasons
+        words = "(−5 + half agility {} rounded down)"
+        assert (one.text, one.before, one.after) == ("", f"0 {words.format(10)}", f"2 {words.format(14)}")
+
     def test_numbers_are_in_the_order_and_format_of_the_rules(self, bundle):
         found = self.sections(bundle, hero(), hero(strength=14, agility=13))
         assert [row.name for row in found["abilities"].rows][:2] == ["Strength", "Agility"]

@@ -32,6 +32,12 @@ def test_every_level_says_what_was_taken_and_what_it_changed(read):
     assert "Not taken yet." in stop(text, 6)
 
 
+def test_the_answers_of_level_1_are_in_the_order_of_the_builder(read):
+    entry = stop(read("timeline/"), 1)
+    answers = ["Human culture", "Elvish", "Ambassador", "Free", "+2 Strength", "Fighter, rank 1", "fighting style"]
+    assert sorted(answers, key=entry.index) == answers
+
+
 def test_one_of_several_skills_is_called_a_skill(read):
     page = read("timeline/")
     tags = set(re.findall(r'<span class="tag">([a-z ]+)</span>', page))
