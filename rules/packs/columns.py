@@ -169,8 +169,8 @@ OF_KIND: dict[str, tuple[Column, ...]] = {
 EFFECTS: dict[str, tuple[Column, ...]] = {
     EffectKind.MODIFY: columns(Effect, f"stat op {AMOUNT} {EFFECT_TAIL} stack_group text"),
     EffectKind.ROLL: columns(Effect, f"roll aspect ability subject {AMOUNT} {EFFECT_TAIL} stack_group text"),
-    EffectKind.GRANT: columns(Effect, f"element grant_as quantity {EFFECT_TAIL} text"),
-    EffectKind.NOTE: columns(Effect, f"stat roll ability subject {EFFECT_TAIL} text"),
+    EffectKind.GRANT: columns(Effect, "element grant_as quantity when from_rank text"),
+    EffectKind.NOTE: columns(Effect, f"stat roll {EFFECT_TAIL} text"),
 }
 CHOICE = columns(
     Choice,
