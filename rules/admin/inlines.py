@@ -61,6 +61,15 @@ class RowForm(forms.ModelForm):
             make_key(self, "slug")
         return cleaned
 
+    def add_error(self, field: str | None, error: forms.ValidationError | str) -> None:
+        """Leave out what the row itself says of a field that could not be read: to the row, that field is empty."""
+        if field is None and hasattr(error, "error_dict"):
+            kept = {name: found for name, found in error.error_dict.items() if name not in self.errors}
+            if not kept:
+                return
+            error = forms.ValidationError(kept)
+        super().add_error(field, error)
+
     @property
     def sentence(self) -> str:
         """The row as a sentence; "" for a new row, or one with faults."""

@@ -130,6 +130,12 @@ def test_the_page_shows_each_refused_row_with_its_error(editor, game):
         assert part.count("This field is required.") == 1, inline
 
 
+def test_an_amount_that_is_no_number_is_told_in_one_sentence(editor, game):
+    form = new_talent(editor)
+    form.rows("StatModifierInline", {"stat": game.defense, "op": "add", "amount": "many"})
+    assert form.errors() == [("amount", "Enter a whole number.")]
+
+
 def test_an_element_cannot_grant_itself(editor, game):
     form = Form(editor, models.Talent, game.talent)
     form.rows("GrantInline", {"element": game.talent, "grant_as": "gain"})
