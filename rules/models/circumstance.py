@@ -54,6 +54,7 @@ NEEDS = {
     TestWord.SWITCH: ["switch", "word"],
     TestWord.STORYTELLER: [],
 }
+HIGHEST = 10_000  # level or rank that a test may ask for: no character has more levels
 WORDS = {TestWord.WEARS: WORN, TestWord.WIELDS: WIELDED}  # the only words of these tests
 
 
@@ -108,6 +109,8 @@ class Requirement(models.Model):
         }
         if missing:
             raise ValidationError(missing)
+        if self.test in (TestWord.LEVEL, TestWord.RANK) and not 0 <= self.value <= HIGHEST:
+            raise ValidationError({"value": f"Write a number from 0 to {HIGHEST:,}."})
         known = WORDS.get(self.test)
         if known and self.word not in known:
             raise ValidationError({"word": f"Write one of these: {', '.join(known)}."})

@@ -12,6 +12,8 @@ from .vocabulary import Kind, Made, SpellAttack, one_of, reference
 
 MOST_SIDES = 20  # of the die of a weapon
 HANDS = "A weapon takes no hand, 1 or 2."
+MOST_RANKS = 100  # of a job; the core rules print 15
+MOST_DEFENSE = 100  # of armor; the best of the core rules has 18
 SIDES = f"The die of a weapon has from 1 to {MOST_SIDES} sides."
 
 
@@ -40,6 +42,10 @@ class Job(Element):
 
     max_rank = models.PositiveSmallIntegerField(default=15)
     limit_break = models.BooleanField(default=False, help_text="A limit break may raise it past its last rank.")
+
+    def clean(self) -> None:
+        if not 1 <= self.max_rank <= MOST_RANKS:
+            raise ValidationError({"max_rank": f"A job has from 1 to {MOST_RANKS} ranks."})
 
 
 class Weapon(Element):
@@ -93,8 +99,13 @@ class Armor(Element):
         verbose_name_plural = "armor"
 
     def clean(self) -> None:
+        wrong = {}
+        if self.base_defense > MOST_DEFENSE:
+            wrong["base_defense"] = f"Armor gives at most {MOST_DEFENSE}."
         if self.hands > 2:
-            raise ValidationError({"hands": "Armor takes no hand, 1 or 2."})
+            wrong["hands"] = "Armor takes no hand, 1 or 2."
+        if wrong:
+            raise ValidationError(wrong)
 
 
 class Condition(Element):

@@ -14,7 +14,7 @@ from rules.games.polyhedral.odds import chances
 from rules.games.polyhedral.play.damage import damage_ready
 from rules.games.polyhedral.play.pool import RollOptions
 from rules.homebrew import begun
-from rules.models import Action, Effect, Element, Ruleset, Stat
+from rules.models import Action, Armor, Effect, Element, Job, Prerequisite, Ruleset, Stat
 from rules.models.effect import AMOUNTS
 from rules.packs import adopt, check, pack_difference
 from rules.packs.check import MOST_LISTED, PackReader
@@ -336,6 +336,24 @@ def test_an_amount_from_a_statistic_needs_a_minimum_where_zero_is_out_of_bounds(
     roll_change("bonus", of_stat_id=1).clean()
     said = ["With a statistic, this change needs a number from 1 to 100 as the least."]
     assert refusals(roll_change("damage_dice", of_stat_id=1)) == {"at_least": said}
+
+
+@pytest.mark.parametrize("test", ["level", "rank"])
+def test_a_level_or_rank_that_is_required_has_bounds(test):
+    for value in (0, 10_000):
+        Prerequisite(test=test, element_id=1, value=value).clean()
+    for value in (-5, 10_001):
+        said = refusals(Prerequisite(test=test, element_id=1, value=value))
+        assert said == {"value": ["Write a number from 0 to 10,000."]}
+
+
+def test_the_ranks_of_a_job_and_the_defense_of_armor_have_bounds():
+    for ranks in (1, 100):
+        Job(max_rank=ranks).clean()
+    for ranks in (0, 101):
+        assert refusals(Job(max_rank=ranks)) == {"max_rank": ["A job has from 1 to 100 ranks."]}
+    Armor(base_defense=100).clean()
+    assert refusals(Armor(base_defense=101)) == {"base_defense": ["Armor gives at most 100."]}
 
 
 def test_other_changes_have_no_such_bounds():
