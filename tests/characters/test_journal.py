@@ -16,7 +16,7 @@ from characters.change.journal import perform
 from characters.change.refusals import KeyReused, Refused
 from characters.models import Change, Character
 from characters.people import Person
-from tests.characters.cast import facts, first_level, guest, mira, new_key, person, spend
+from tests.characters.cast import facts, first_level, guest, mira, new_key, person, present, spend
 from tests.characters.play.table import play
 from tests.support.characters import put_xp
 
@@ -141,6 +141,31 @@ def test_a_number_does_not_leave_its_bounds(amount):
         spend(character, amount)
     assert facts(character)["spent:stamina"] == 3
     assert character.changes.count() == 1
+
+
+def test_a_change_moves_its_own_rows_and_none_of_another_character():
+    """Every fact of one of two equal characters goes, and comes back by an undo."""
+    awards = [{"kind": "skill", "element": "stealth"}, *({"kind": "language", "element": it} for it in ("Gull", "Owl"))]
+    rules = {"sources": ["polyhedral-core"], "switches": {"fighterProgression": "table", "fumbles": True}}
+    plan = [{"level": 8, "take": "job", "job": "fighter"}]
+    one, other = (mira(awards=awards, house_rules=rules, plan=plan) for _ in range(2))
+    before, untouched = facts(one), facts(other)
+    kept = ("award:|Owl", "switch:fumbles")
+
+    def empty(draft, *, but=()):
+        for address in draft.stored:
+            if not address.startswith("field:") and address not in but:
+                draft.put(address, None)
+        return "Emptied."
+
+    few = perform(one.pk, person(), "empty", new_key(), {}, partial(empty, but=kept))
+    assert {address for address in present(facts(one)) if not address.startswith("field:")} == {*kept}
+    rest = perform(one.pk, person(), "empty", new_key(), {}, empty)
+    assert not [address for address in present(facts(one)) if not address.startswith("field:")]
+    for change in (rest, few):
+        play.undo(one.pk, person(), new_key(), change.sequence)
+    assert present(facts(one)) == present(before)
+    assert facts(other) == untouched
 
 
 def test_a_change_takes_few_queries():
