@@ -97,8 +97,7 @@ class Draft:
         """The fact at `address`; None (0 for numbers) when there is none."""
         for facts in (self._edits, self._created, self.stored):
             if address in facts:
-                value = facts[address]
-                return fact_address.absent(address) if value is None else value
+                return facts[address]
         return fact_address.absent(address)
 
     def put(self, address: str, value: Any) -> None:
@@ -117,7 +116,7 @@ class Draft:
     def check_moved(self, field: str) -> None:
         """Raise Refused, at `field`, if the draft changes nothing: the history would have nothing to tell."""
         was = {address: self.stored.get(address, fact_address.absent(address)) for address in self._edits}
-        if was == self._edits and not self._created:
+        if was == self._edits:
             raise Refused("That is so already.", field)
 
     def check_room(self) -> None:
@@ -156,9 +155,8 @@ class Draft:
         for used in self.orphaned_usage:
             before[used], moved[used] = self.stored[used], 0
         columns = fact_writer.write(self.character, moved, self.stored, index_of(self.bundle))
-        created = {address: value for address, value in self._created.items() if address not in moved}
-        before = {address: before.get(address) for address in (*created, *moved)}
-        return before, {**created, **moved}, columns
+        before = {address: before.get(address) for address in (*self._created, *moved)}
+        return before, {**self._created, **moved}, columns
 
 
 def size_of(facts: fact_store.Facts) -> int:

@@ -168,6 +168,36 @@ def test_a_change_moves_its_own_rows_and_none_of_another_character():
     assert facts(other) == untouched
 
 
+def test_two_things_swap_hands_in_one_change():
+    """Only one thing may be in a hand, also between the statements that write the change."""
+    character = mira(inventory=[{"item": "longsword", "state": "main"}, {"item": "dagger", "state": "off"}])
+    swapped = {"main": "off", "off": "main"}
+
+    def swap(draft):
+        for address, value in draft.all_of("item").items():
+            draft.put(address, {**value, "state": swapped[value["state"]]})
+        return "Swapped."
+
+    perform(character.pk, person(), "swap", new_key(), {}, swap)
+    assert {value["ref"]: value["state"] for address, value in facts(character).items() if "item:" in address} == {
+        "weapon:longsword": "off", "weapon:dagger": "main"
+    }  # fmt: skip
+
+
+def test_a_fact_that_ends_as_it_began_is_not_in_the_journal():
+    character = mira()
+
+    def there_and_back(draft):
+        draft.put("field:name", "Miro")
+        draft.put("field:name", "Mira")
+        draft.append("note", {"text": "Miro?"})
+        return "Nearly renamed."
+
+    change = perform(character.pk, person(), "there", new_key(), {}, there_and_back)
+    (note,) = change.after
+    assert (change.before, change.after) == ({note: None}, {note: {"text": "Miro?", "position": 0}})
+
+
 def test_a_change_takes_few_queries():
     character = first_level()
     verbs.choose(character.pk, person(), new_key(), choice="fighter.fighting-style", take="feature:dueling")
