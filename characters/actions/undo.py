@@ -193,8 +193,6 @@ def check_whole_rolls(draft: Draft, target: Change) -> None:
         return
     root: Change = target.root or target
     parts = parts_of(root)
-    if len(parts) < 2:
-        return
     at = next(n for n, part in enumerate(parts) if part.record.change_id == root.pk)
     this, earlier, later = parts[at], parts[:at], parts[at + 1 :]
     rules = draft.bundle.game.consequences

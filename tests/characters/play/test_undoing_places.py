@@ -3,6 +3,7 @@
 import pytest
 
 from characters.change.refusals import MovedOn, Refused
+from characters.read.prose import digest
 from tests.characters.cast import item_of, new_key
 from tests.characters.play.table import Fixed, play, seated
 
@@ -141,3 +142,15 @@ def test_undo_cannot_exceed_the_maximum_of_aspects():
     with pytest.raises(MovedOn, match="there would be 41, and only 40 are allowed"):
         seat.undo(gone)
     assert sum(address.startswith("aspect:") for address in seat.facts) == 40
+    seat.remove(address=next(address for address in seat.facts if address.startswith("aspect:")))
+    seat.undo(gone)
+    assert sum(address.startswith("aspect:") for address in seat.facts) == 40
+
+
+def test_a_character_with_too_many_aspects_can_undo_an_edit():
+    """A file may have more than the sheet adds."""
+    seat = seated(aspects=[{"kind": "bond", "text": f"Number {number}"} for number in range(41)])
+    address = next(address for address in seat.facts if address.startswith("aspect:"))
+    edited = seat.edit(address=address, text="Another", was=digest("Number 0"))
+    seat.undo(edited)
+    assert seat.facts[address]["text"] == "Number 0"

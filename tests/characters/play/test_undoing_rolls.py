@@ -47,6 +47,26 @@ def test_a_nudge_is_not_done_again_without_the_die_added_before_it():
     assert seat.spent("resolve") == 2
 
 
+def test_of_several_additions_the_next_in_turn_is_named():
+    """The newest is undone first; they are done again from the oldest on."""
+    seat = heroic()
+    seat.roll(roll="skill.athletics", target=30, chance=Fixed(2, 2, 2))
+    roll = newest()
+    one, two, three = (seat.nudge(roll=roll) for _ in range(3))
+
+    def refused(change, why, named):
+        with pytest.raises(MovedOn, match=f"{why} “{re.escape(named.sentence)}” first"):
+            seat.undo(change)
+
+    refused(one, f"{LATER}. Undo", three)
+    without_three, without_two, without_one = [seat.undo(nudge) for nudge in (three, two, one)]
+    refused(without_three, f"{AGAIN}. Redo", one)
+    without_late = seat.undo(seat.nudge(roll=roll, up=False))
+    seat.undo(without_one)
+    seat.undo(without_two)
+    refused(without_late, f"{AGAIN}. Undo", two)
+
+
 def test_a_die_is_done_again_once_the_nudge_that_it_did_not_follow_is_undone():
     seat = heroic()
     seat.roll(roll="skill.athletics", target=12, chance=Fixed(2, 2, 2))
