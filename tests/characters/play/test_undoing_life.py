@@ -120,6 +120,16 @@ def test_what_a_fall_dropped_is_in_hand_again_when_all_is_undone():
     assert seat.facts[f"item:{sword}"]["state"] == "main"
 
 
+def test_a_fall_is_done_again_though_what_it_dropped_is_elsewhere_by_now():
+    seat, blow = down()
+    sword = item_of(seat.character, "longsword")
+    back = seat.undo(blow)
+    seat.equip(item=sword, state="stowed")
+    seat.undo(back)
+    assert "dying" in seat.conditions
+    assert seat.facts[f"item:{sword}"]["state"] == "stowed"
+
+
 @pytest.mark.parametrize("source", ["", "a spell"])
 def test_defending_and_its_end_are_undone_in_any_order(source):
     seat = seated(level=3)
