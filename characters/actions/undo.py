@@ -328,7 +328,7 @@ def dice_of_rest(changes: Iterable[Change]) -> int:
     dice = 0
     for one in changes:
         before, after = (facts.get(REST_DICE, 0) for facts in (one.before, one.after))
-        dice = max(0, (0 if REST in one.after else dice) + after - before)
+        dice = (0 if REST in one.after else dice) + after - before
     return dice
 
 

@@ -298,6 +298,23 @@ def test_a_die_can_be_undone_when_its_rest_is_over(over):
     assert (seat.left("stamina"), seat.left("health"), seat.fresh.rest_dice) == (4, health, 0)
 
 
+def test_a_die_done_again_after_its_rest_does_not_count_in_the_next():
+    seat = seated(level=5, state={"health": 2})
+    seat.begin_rest()
+    undone = seat.undo(seat.spend_rest_die(chance=Fixed(2)))
+    seat.finish_rest()
+    seat.undo(undone)
+    seat.begin_rest()
+    seat.undo(seat.spend_rest_die(chance=Fixed(2)))
+    assert seat.fresh.rest_dice == 0
+
+
+def test_an_undo_in_a_rest_from_a_file_keeps_the_dice_of_the_file():
+    seat = seated(level=5, state={"health": 2, "rest": {"rest": "short-rest", "dice": 2}})
+    seat.undo(seat.spend_rest_die(chance=Fixed(2)))
+    assert seat.fresh.rest_dice == 2
+
+
 def test_rally_ends_under_its_own_name(seat):
     seat.begin_rest(rest="rally")
     assert seat.finish_rest().sentence.startswith("Mira: Rally. ")

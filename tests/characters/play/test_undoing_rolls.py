@@ -139,6 +139,15 @@ def test_cheating_death_is_not_done_again_on_a_save_that_no_longer_decides():
     assert (seat.spent("death-successes"), seat.spent("death-failures")) == (0, 1)
 
 
+def test_a_save_itself_is_done_again_after_healing():
+    """Only what was added to a save needs one that still decides."""
+    seat = dying()
+    back = seat.undo(seat.death_save(chance=Fixed(2, 2, 2)))
+    seat.heal(amount=5)
+    seat.undo(back)
+    assert (seat.left("health"), seat.spent("death-failures")) == (5, 0)
+
+
 def test_cheating_death_is_done_again_on_a_save_that_still_decides():
     seat = dying()
     seat.death_save(chance=Fixed(2, 2, 2))
