@@ -13,7 +13,13 @@ from tests.support.browser import PHONE, WIDE
 from tests.support.characters import SAMPLES, owned_by
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PARTS = {"Play": "#vitals", "Skills": "#skills", "Equipment": "#equipment", "Story": "#aspects", "Features": "#features"}
+PARTS = {
+    "Play": "#vitals",
+    "Skills": "#skills",
+    "Equipment": "#equipment",
+    "Story": "#aspects",
+    "Features": "#features",
+}
 
 
 def foot(locator):
