@@ -121,7 +121,7 @@ def test_a_thing_of_a_source_that_is_left_out_keeps_its_name(player, extra, put)
     put()
     assert ["Tide rope" in player.get(page).content.decode() for page in ("", "build/equipment/")] == [True, True]
     player.send("remove-item", item=player.row("item"))
-    assert player.last.sentence.endswith("drops Tide rope.")
+    assert player.last.sentence.endswith("removes Tide rope.")
 
 
 def test_the_history_names_a_condition_of_a_source_that_is_left_out(player, hexed, put):
