@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain, zip_longest
 
 from characters.pages.builder.diff_text import ability_stats, diff_text
 from rules.engine import DiffLine, Step
@@ -34,13 +35,15 @@ WORDLESS = {"ability", "critical", "damage-dice"}  # parts of a roll whose rows 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A row behind a moved number, with what it added on either side; "" where it did not apply."""
+    """A row behind a moved number, with what it added on either side; "" where it did not apply. `was_text` is the text
+    of `before` if it is another one."""
 
     source: str
     text: str
     before: str
     after: str
     ref: Ref
+    was_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,29 +101,23 @@ def _one_sided(move: DiffLine, name: str, bundle: Bundle, *others: Bundle) -> On
 
 
 def reasons(move: DiffLine) -> tuple[Reason, ...]:
-    """The rows behind a move. A row that is on both sides with different amounts is listed once, with both; where each
-    side has a text of its own, it is with the amount."""
+    """The rows behind a move. A row that is on both sides with different amounts is listed once, with both."""
     found: dict[tuple[object, ...], tuple[list[Step], list[Step]]] = {}
     for side, steps in enumerate((move.gone, move.why)):
         for step in steps:
             found.setdefault((step.source, step.ref, step.path, step.part, step.op), ([], []))[side].append(step)
     return tuple(
-        _reason(gone[at] if at < len(gone) else None, came[at] if at < len(came) else None)
-        for gone, came in found.values()
-        for at in range(max(len(gone), len(came)))
+        Reason(
+            source=step.source,
+            text=step.text,
+            before=_amount(was) if was else "",
+            after=_amount(now) if now else "",
+            ref=step.ref,
+            was_text=was.text if was and was.text != step.text else "",
+        )
+        for was, now in chain.from_iterable(zip_longest(*sides) for sides in found.values())
+        for step in [now or was]
     )
-
-
-def _reason(gone: Step | None, came: Step | None) -> Reason:
-    if gone and came and gone.text != came.text:
-        return Reason(came.source, "", _amount_with_text(gone), _amount_with_text(came), came.ref)
-    (step, *_) = (one for one in (came, gone) if one)
-    return Reason(step.source, step.text, _amount(gone) if gone else "", _amount(came) if came else "", step.ref)
-
-
-def _amount_with_text(step: Step) -> str:
-    amount = _amount(step)
-    return f"{amount} ({step.text})" if amount and step.text else amount or step.text
 
 
 def _amount(step: Step) -> str:

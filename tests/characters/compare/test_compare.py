@@ -164,8 +164,9 @@ class TestTold:
         found = self.sections(bundle, hero(), hero(agility=14))
         modifier = next(row for row in found["abilities"].rows if row.name == "Agility modifier")
         (one,) = modifier.reasons
-        words = "(−5 + half agility {} rounded down)"
-        assert (one.text, one.before, one.after) == ("", f"0 {words.format(10)}", f"2 {words.format(14)}")
+        words = "−5 + half agility {} rounded down"
+        assert (one.before, one.was_text) == ("0", words.format(10))
+        assert (one.after, one.text) == ("2", words.format(14))
 
     def test_numbers_are_in_the_order_and_format_of_the_rules(self, bundle):
         found = self.sections(bundle, hero(), hero(strength=14, agility=13))
