@@ -80,7 +80,9 @@ def test_with_script_a_value_is_tried_as_soon_as_it_is_chosen(new_page, axe, cha
     expect(page.get_by_text("1 change, not saved")).to_be_visible()
     expect(page.get_by_label("Odd weapon figures")).to_be_focused()
     expect(page.get_by_label("Odd weapon figures")).to_be_in_viewport()
-    expect(page.get_by_role("row", name=re.compile("Defense"))).to_contain_text("+2, shield bonus 2; then +4, shield bonus 4")
+    expect(page.get_by_role("row", name=re.compile("Defense"))).to_contain_text(
+        "+2, shield bonus 2; then +4, shield bonus 4"
+    )
     axe(page)
     page.get_by_role("button", name="Save it").click()
     expect(page.locator("#status")).to_contain_text("Shield bonus")
