@@ -89,9 +89,9 @@ class Circumstance:
     aside: str = field(init=False, default="")  # or it is not switched on
 
     def __post_init__(self) -> None:
-        unmet = self.name if self.name.startswith("unless") else f"only {clause(self.name)}"
-        object.__setattr__(self, "unmet", unmet)
-        object.__setattr__(self, "in_vain", f"no effect here: {self.name}")
+        exception = self.name.startswith("unless")
+        object.__setattr__(self, "unmet", self.name if exception else f"only {clause(self.name)}")
+        object.__setattr__(self, "in_vain", self.name if exception else f"no effect here, even {clause(self.name)}")
         object.__setattr__(self, "aside", f"when: {self.name}")
 
 

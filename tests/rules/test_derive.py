@@ -429,7 +429,7 @@ def test_the_ceiling_that_is_offered_is_the_one_that_answers_keep(core):
 
 def test_a_circumstance_that_is_on_and_changes_nothing_says_so(core):
     """OR-13: darksight takes the harm out of dim light."""
-    for lineage, why in (("half-elf", "no effect here: in dim light"), ("human", "")):
+    for lineage, why in (("half-elf", "no effect here, even in dim light"), ("human", "")):
         sheet = derive(core, hero(lineage=lineage, toggles=["dim-light"]))
         rows = [row for row in sheet.rolls["skill.awareness"].because if "dim light" in f"{row.text} {row.why}"]
         assert {row.why for row in rows} == {why}, rows
@@ -440,7 +440,7 @@ def test_a_switch_that_would_change_nothing_says_so_while_it_is_off(core):
     elf = derive(core, hero(lineage="elf", culture="elven-culture"))
     dim = next(row for row in elf.rolls["skill.awareness"].because if row.text == "in dim light")
     woods = next(row for row in elf.values["movement.cost"].because if "in difficult woodland" in row.text)
-    assert (dim.why, woods.why) == ("no effect here: in dim light", "no effect here: in difficult woodland")
+    assert (dim.why, woods.why) == ("no effect here, even in dim light", "no effect here, even in difficult woodland")
 
 
 def test_a_circumstance_may_ask_whether_a_roll_is_of_a_skill_knowledge_or_tool(core):
@@ -463,7 +463,7 @@ def test_a_circumstance_may_ask_whether_a_roll_is_of_a_skill_knowledge_or_tool(c
 def test_help_that_is_on_says_that_a_bare_check_gains_nothing(core):
     """Ruling 99: help is with something that the helper is proficient in."""
     said = derive(core, hero(toggles=["helped"])).rolls["check.strength"].because
-    assert "no effect here: with someone's help at a skill, knowledge or tool" in {step.why for step in said}
+    assert "no effect here, even with someone's help at a skill, knowledge or tool" in {step.why for step in said}
 
 
 def test_bonuses_of_damage_add_up(core):
