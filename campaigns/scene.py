@@ -64,11 +64,11 @@ class OrderLine:
 
     @property
     def hit_word(self) -> str:
-        return hit_word(self.game, heal=False)
+        return hit_word(self.game)
 
     @property
     def heal_word(self) -> str:
-        return hit_word(self.game, heal=True)
+        return heal_word(self.game)
 
     @property
     def character(self) -> Character | None:
@@ -129,11 +129,18 @@ class Scene:
         return self.now if self.now and self.now.mine else None
 
 
-def hit_word(game: Game, *, heal: bool) -> str:
-    """The label of the button for a hit or, with `heal`, for healing, which is "" in a game that has no act for it.
-    Creatures can be hit in any game."""
-    act = game.encounter.HEAL if heal else game.encounter.HIT
-    return deeds_of(game.name)[act].together.word if act else "" if heal else "Hit"
+def hit_word(game: Game) -> str:
+    """The label of the button for a hit. Creatures can be hit even in a game that has no act for it."""
+    return _word_of(game, game.encounter.HIT) or "Hit"
+
+
+def heal_word(game: Game) -> str:
+    """The label of the button for healing; "" in a game that has no act for it."""
+    return _word_of(game, game.encounter.HEAL)
+
+
+def _word_of(game: Game, act: str) -> str:
+    return deeds_of(game.name)[act].together.word if act else ""
 
 
 MOST_ROLLS = 200

@@ -9,7 +9,7 @@ from django.utils import timezone
 from campaigns.campaign_access import row_of
 from campaigns.models import Combatant, CreatureRoll, Encounter, Hit
 from campaigns.order import names_of, order_of
-from campaigns.scene import hit_word
+from campaigns.scene import heal_word, hit_word
 from campaigns.verbs.turn_order import among, at_encounter, made_by
 from characters.actions.action_context import CHANCE
 from characters.change.arguments import fingerprint_of
@@ -41,7 +41,7 @@ def _told(encounter: Encounter, hit: Hit) -> str:
 
 def in_words(hit: Hit, game: Game, name: str) -> str:
     """The hit, worded like an act on characters: `Damage 5: Wolf 2.`"""
-    return f"{hit_word(game, heal=hit.amount < 0)} {abs(hit.amount)}: {name}."
+    return f"{heal_word(game) if hit.amount < 0 else hit_word(game)} {abs(hit.amount)}: {name}."
 
 
 def newest_hit(encounter: Encounter) -> Hit | None:
