@@ -35,8 +35,8 @@ def take_damage(
 def hit(
     at: At, amounts: Sequence[tuple[int, str]], *, firearm: bool = False, critical: bool = False, near: bool = False
 ) -> Outcome:
-    """One hit. dealt: pairs of damage and the slug of its type ("" for none). Each is resisted by itself; then they are
-    added up.
+    """One hit. amounts: pairs of damage and the slug of its type ("" for none). Each is resisted by itself; then they
+    are added up.
 
     The hit adds a wound at the threshold or from a firearm. Falling and death follow ruling 81. near: hit from within 5
     ft.
