@@ -152,30 +152,20 @@ def progress(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[StepProgress, 
     """Each step with the number of answers given and needed, 0 if it asks for nothing."""
     placed = sections(bundle, build, sheet)
     troubled = {step for step, _, _ in problems(bundle, build, sheet)}
+    stats, kinds = rank_stats(bundle), {kind for kind, _ in build.aspects}
+    besides = {  # what a step asks for besides its questions: how many are given, and how many needed
+        "origin": (int(bool(build.name)), 1),
+        "aspects": (len(kinds & ASPECTS.keys()), len(ASPECTS)),  # one of each kind (ruling 46)
+        "abilities": (len(build.inputs.keys() & stats.keys()), len(stats)),
+    }
     done = []
     for slug, name in STEPS.items():
         lines = [line for section in placed[slug] for line in section.lines]
-        chosen, needed = sum(min(line.made, line.needs) for line in lines), sum(line.needs for line in lines)
-        more = {"origin": _name, "aspects": _aspects, "abilities": _ranks}.get(slug)
-        if more:
-            extra_chosen, extra_needed = more(bundle, build)
-            chosen, needed = chosen + extra_chosen, needed + extra_needed
+        given, wanted = besides.get(slug, (0, 0))
+        chosen = given + sum(min(line.made, line.needs) for line in lines)
+        needed = wanted + sum(line.needs for line in lines)
         done.append(StepProgress(slug, name, chosen, needed, slug in troubled))
     return tuple(done)
-
-
-def _aspects(bundle: Bundle, build: Build) -> tuple[int, int]:
-    """The number of aspects given, and of those needed: one of each kind (ruling 46)."""
-    return len({kind for kind, _ in build.aspects} & set(ASPECTS)), len(ASPECTS)
-
-
-def _ranks(bundle: Bundle, build: Build) -> tuple[int, int]:
-    stats = rank_stats(bundle)
-    return sum(stat in build.inputs for stat in stats), len(stats)
-
-
-def _name(bundle: Bundle, build: Build) -> tuple[int, int]:
-    return int(bool(build.name)), 1
 
 
 def missing(bundle: Bundle, build: Build, sheet: Sheet) -> tuple[Missing, ...]:
