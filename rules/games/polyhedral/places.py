@@ -48,14 +48,9 @@ def in_the_way(element: Element | None, place: str, other: Element | None, other
 
 
 def offered(element: Element | None) -> tuple[str, ...]:
-    """The places worth offering for an item, in the order of a sheet."""
-    return tuple(place for place in PLACES if not unfit(element, place) and _expected(element, place))
-
-
-def _expected(element: Element | None, place: str) -> bool:
-    if element is None:
-        return place != "two-hands"
-    return place != "two-hands" or bool(element.weapon)
+    """The places worth offering for an item, in the order of a sheet: both hands only for a weapon."""
+    is_weapon = element is not None and element.weapon is not None
+    return tuple(place for place in PLACES if not unfit(element, place) and (is_weapon or place != "two-hands"))
 
 
 def of_use(element: Element | None) -> tuple[str, ...]:
