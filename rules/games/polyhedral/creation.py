@@ -125,18 +125,15 @@ def point_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> li
 
 
 def array_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
-    left = array(bundle)
-    return _not_among(left, ranks, "is not in the array", "is in the array only once")
+    return _not_among(array(bundle), ranks, "is not in the array", "is in the array only once")
 
 
 def rolled_problems(bundle: Bundle, build: Build, ranks: Mapping[str, int]) -> list[str]:
-    left = [result(faces) for faces in build.dice]
-    return _not_among(left, ranks, "was not rolled", "was not rolled that often")
+    return _not_among([result(faces) for faces in build.dice], ranks, "was not rolled", "was not rolled that often")
 
 
-def _not_among(left: list[int], ranks: Mapping[str, int], never: str, too_often: str) -> list[str]:
-    offered, problems = set(left), []
-    remaining = list(left)
+def _not_among(offered: list[int], ranks: Mapping[str, int], never: str, too_often: str) -> list[str]:
+    remaining, problems = list(offered), []
     for rank in ranks.values():
         if rank in remaining:
             remaining.remove(rank)
