@@ -20,14 +20,11 @@ from .rests import TURN, brought_back, news_of, sentences
 A_ROUND = Since(("next_round", "finish_rest", "long_rest", "end_adventure", "spend_downtime"), roll="initiative")
 
 
-def left(sheet: Sheet) -> int:
-    return sheet.resources[RESOLVE].left if RESOLVE in sheet.resources else 0
-
-
 def paid(sheet: Sheet, points: int = 1) -> dict[str, int]:
     """The price in Resolve, as an amount to spend; empty for 0 points. Raises NotAllowed if less is left."""
-    if left(sheet) < points:
-        has = left(sheet)
+    line = sheet.resources.get(RESOLVE)
+    has = line.left if line else 0
+    if has < points:
         raise NotAllowed(f"That takes {points} Resolve; you have {has}." if has else "There is no Resolve left.")
     return {RESOLVE: points} if points else {}
 
