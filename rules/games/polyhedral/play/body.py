@@ -163,9 +163,8 @@ def resized(had: Sheet, build: Build, sheet: Sheet) -> Outcome:
     """The outcome after a level or a house rule has changed the body's numbers: it falls if no health is left, and
     wakes if it has some again (rulings 16 and 81)."""
     outcome = by_numbers(build, sheet)
-    lost = sheet.resources.get(HEALTH)
-    before = had.resources.get(HEALTH)
-    if not lost or not before or lost.max <= 0 or lost.left or not before.left:
+    before, now = had.resources.get(HEALTH), sheet.resources.get(HEALTH)
+    if not now or not before or now.max <= 0 or now.left or not before.left:
         return outcome
     begins = outcome.begins if held_as(build, PRONE) else (*outcome.begins, FALLEN)
     return replace(outcome, begins=begins, dropped=in_hand(build))
