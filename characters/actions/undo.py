@@ -219,15 +219,12 @@ def decides(draft: Draft, save: RollRecord) -> bool:
     return at.bundle.game.consequences.decides(at.log, draft.before.build, logged(records))
 
 
-def count(facts: Facts, word: str) -> int:
-    return sum(fact_address.namespace(address) == word for address in facts)
-
-
 def check_not_too_many(draft: Draft, target: Change, words: Iterable[str]) -> None:
     """Raise MovedOn if there would be more things, texts, spells or awards than are allowed."""
-    at_most = {**MOST, "item": MOST_ITEMS, "award": MOST_AWARDS}
+    at_most, had = {**MOST, "item": MOST_ITEMS, "award": MOST_AWARDS}, fact_address.by_namespace(draft.stored)
     for word in sorted(words):
-        if at_most[word] < (many := len(draft.all_of(word))) > count(draft.stored, word):
+        many = len(draft.all_of(word))
+        if many > max(at_most[word], len(had[word])):
             raise refusal(target, f"there would be {many}, and only {at_most[word]} are allowed.")
 
 
