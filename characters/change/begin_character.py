@@ -53,7 +53,6 @@ def begin_within(
 ) -> Change:
     """Like `begin`, for a caller that has begun the transaction and checked in it that this key has begun no
     character."""
-    check_key(key)
     if ownership is None:
         if sentence := limits.reason_to_refuse(person):
             raise TooMany(sentence)
