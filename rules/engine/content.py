@@ -316,7 +316,6 @@ class Element:
     was: str = ""  # its former slugs, separated by spaces
     parent: Ref = ""
     groups: tuple[Ref, ...] = ()
-    repeatable: bool = False
     cost_class: int = 0  # for gear; 0 = not for sale
     key_ability: Ref = ""  # for a skill: its usual ability
     effects: tuple[Effect, ...] = ()
