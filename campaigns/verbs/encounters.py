@@ -50,17 +50,16 @@ def _with_party(campaign: Campaign, key: str) -> Encounter:
 def end(pk: int, person: Person, encounter: int) -> None:
     """End an encounter; it may be resumed. The party keeps all that has happened to it."""
     with changing(pk, person, RUN) as member:
-        campaign = member.campaign
-        campaign.encounters.filter(pk=encounter, ended_at=None).update(ended_at=timezone.now())
+        member.campaign.encounters.filter(pk=encounter, ended_at=None).update(ended_at=timezone.now())
         tell_followers(pk)
 
 
 def resume(pk: int, person: Person, encounter: int) -> None:
     """Continue the last encounter, unless another one has begun."""
     with changing(pk, person, RUN) as member:
-        campaign = member.campaign
-        last = campaign.encounters.first()
+        encounters = member.campaign.encounters
+        last = encounters.first()
         if last is None or last.pk != encounter:
             raise Refused("Another encounter has begun since then. Reload the page.")
-        campaign.encounters.filter(pk=encounter).update(ended_at=None)
+        encounters.filter(pk=encounter).update(ended_at=None)
         tell_followers(pk)

@@ -25,10 +25,8 @@ from characters.people import visitor_of
 
 @changes_encounter
 def bring_creatures(request: HttpRequest, campaign: int, creature: int) -> None:
-    many = _values(request, campaign, ManyForm)
-    if numbered := combatants.bring_creatures(
-        campaign, visitor_of(request), request.POST.get("key", ""), creature, **many
-    ):
+    asked, key = _values(request, campaign, ManyForm), request.POST.get("key", "")
+    if numbered := combatants.bring_creatures(campaign, visitor_of(request), key, creature, **asked):
         messages.success(request, numbered)
 
 
@@ -65,9 +63,9 @@ def move(request: HttpRequest, campaign: int, combatant: int) -> int:
 
 @changes_encounter
 def hit(request: HttpRequest, campaign: int, combatant: int) -> None:
-    amount, heal = _values(request, campaign, HitForm)["amount"], "heal" in request.POST
+    asked, heal = _values(request, campaign, HitForm), "heal" in request.POST
     done = creature_actions.hit(
-        campaign, visitor_of(request), request.POST.get("key", ""), combatant, amount=amount, heal=heal
+        campaign, visitor_of(request), request.POST.get("key", ""), combatant, heal=heal, **asked
     )
     messages.success(request, done)
 
