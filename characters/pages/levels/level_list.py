@@ -103,7 +103,7 @@ def _show(
         **opened.context,
         "level_summary": now,
         "as_planned": as_planned(opened, now) if now.open else None,
-        "rows": taken_rows(opened),
+        "rows": taken_rows(opened, by_level),
         "elsewhere": [
             (problem.text, f"{opened.url(step)}#{place}")
             for step, place, problem in opened.problems

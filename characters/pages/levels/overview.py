@@ -1,6 +1,6 @@
 """A character's levels as rows: the pick of each, the answers given with it, and the problems of both."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from characters.change.draft import Draft
@@ -85,10 +85,9 @@ def as_planned(opened: BuilderCharacter, now: LevelSummary) -> AsPlanned | None:
     return AsPlanned(row, True, "")
 
 
-def taken_rows(opened: BuilderCharacter) -> tuple[LevelRow, ...]:
-    """Every level at which something was decided, the newest first."""
+def taken_rows(opened: BuilderCharacter, problems: Mapping[int, tuple[str, ...]]) -> tuple[LevelRow, ...]:
+    """Every level at which something was decided, the newest first, with its problems by `problems_by_level`."""
     bundle, build = opened.bundle, opened.build
-    problems = problems_by_level(bundle, build, opened.sheet)
     levels = by_level(build.decisions)
     last = max(taken(bundle, build.decisions), default=0)
     return tuple(
