@@ -14,6 +14,7 @@ from rules.engine import Bundle
 from rules.engine.content import Suggestion
 from rules.engine.sheet import Sheet
 from rules.games.outcome import listed
+from rules.games.sections import with_article
 
 
 def roll_aspect(pk: int, person: Person, key: str, *, kind: str, chance: Random = CHANCE) -> Change:
@@ -60,7 +61,7 @@ def drop_aspect(pk: int, person: Person, key: str, *, kind: str, text: str) -> C
         if address is None:
             raise Gone("Someone has deleted this.", "drop")
         draft.put(address, None)
-        return f"{who(draft)} deletes {'an' if kind == 'ideal' else 'a'} {KINDS[kind]}."
+        return f"{who(draft)} deletes {with_article(KINDS[kind])}."
 
     return perform(pk, person, "drop_aspect", key, {"kind": kind, "text": text}, act)
 
