@@ -30,14 +30,15 @@ def build_from(facts: fact_store.Facts) -> Build:
             for name, one in sorted(parts["award"].items())
             for ref, write_in in [fact_address.award_parts(f"award:{name}")]
         ),
-        aspects=tuple((one["kind"], one["text"]) for one in _in_order(parts["aspect"])),
+        aspects=tuple((one["kind"], one["text"]) for _, one in by_position(parts["aspect"])),
         relationships=tuple(
             Relationship(one["other"], one["based_on"], one["text"], one["agreed"])
-            for one in _in_order(parts["relationship"])
+            for _, one in by_position(parts["relationship"])
         ),
-        notes=tuple(one["text"] for one in _in_order(parts["note"])),
+        notes=tuple(one["text"] for _, one in by_position(parts["note"])),
         downtimes=tuple(
-            Downtime(one["days"], one["activity"], one["notes"], one["outcome"]) for one in _in_order(parts["downtime"])
+            Downtime(one["days"], one["activity"], one["notes"], one["outcome"])
+            for _, one in by_position(parts["downtime"])
         ),
         spells=tuple(
             Spell(**{name: part for name, part in value.items() if name != "position"}, key=key)
@@ -71,10 +72,6 @@ def _decisions(choices: dict[str, list[dict[str, Any]]]) -> Iterator[Decision]:
     for key, level, made in sorted(keyed, key=itemgetter(1, 0)):
         for position, one in enumerate(made):
             yield Decision(key, level, position, **one)
-
-
-def _in_order(rows_by_id: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    return [row for _, row in by_position(rows_by_id)]
 
 
 def by_position(rows_by_id: dict[str, dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
