@@ -46,7 +46,7 @@ def worn_rows(found: Gathered) -> Iterator[tuple[Element, Element, list[Effect]]
     for element in found.worn:
         for use in element.properties:
             carried = found.bundle.elements[use.property]
-            yield element, carried, [one for one in carried.effects if not (one.this_item_only or one.kind == "note")]
+            yield element, carried, [one for one in carried.effects if not one.this_item_only]
 
 
 def situations_of(found: Gathered) -> set[str]:

@@ -597,6 +597,17 @@ def test_of_a_stack_group_the_best_bonus_and_the_worst_penalty_count_wherever_it
     assert club.damage_modifier == 3 + counts
 
 
+def test_a_note_of_a_property_is_for_whoever_wears_the_item_unless_it_is_for_the_item_only(core):
+    def notes(**columns):
+        note = Effect("note", "property:armor-light", text="It glows.", **columns)
+        light = core.elements["property:armor-light"]
+        bundle = core.with_elements([replace(light, effects=(*light.effects, note))])
+        return [step.text for step in derive(bundle, hero(items=["padded@worn"])).notes.get("", ())]
+
+    assert "It glows." in notes()
+    assert "It glows." not in notes(this_item_only=True)
+
+
 def test_a_row_that_is_outdone_says_by_which_row(core):
     """AR-22, and ruling 79 for the save: both rows are of the core rules, whose name would not say which."""
     sheet = derive(core, hero(toggles=["half-cover", "three-quarters-cover"]))
