@@ -2,6 +2,9 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 
+from rules.engine.phrases import MINUS
+from rules.engine.solve import FURTHEST
+
 from .ruleset import NOT_BELOW, Ruleset, Source, Switch, crossed
 from .vocabulary import STAT_KEY, StatFormat, one_of, reference
 
@@ -40,5 +43,11 @@ class Stat(models.Model):
         return self.name
 
     def clean(self) -> None:
+        bounds = {"minimum": self.minimum, "maximum": self.maximum}
+        if too_far := [name for name, bound in bounds.items() if bound is not None and abs(bound) > FURTHEST]:
+            raise ValidationError(dict.fromkeys(too_far, TOO_FAR))
         if crossed(self.minimum, self.maximum):
             raise ValidationError({"maximum": NOT_BELOW})
+
+
+TOO_FAR = f"Write a number from {MINUS}{FURTHEST:,} to {FURTHEST:,}."

@@ -482,7 +482,9 @@ def test_a_house_rule_that_nobody_could_set_is_refused_at_its_field(editor, game
 def test_a_statistic_has_room_between_its_bounds(editor, game):
     form = Form(editor, models.Stat, game.agility).fill(minimum=3, maximum=1)
     assert form.errors() == [("maximum", "Write a number that is not below the minimum.")]
-    assert form.fill(maximum=3).send().status_code == 302
+    too_far = "Write a number from −1,000,000 to 1,000,000."
+    assert form.fill(minimum=-1_000_001, maximum=1_000_001).errors() == [("minimum", too_far), ("maximum", too_far)]
+    assert form.fill(minimum=3, maximum=3).send().status_code == 302
 
 
 def test_a_test_of_a_house_rule_asks_for_a_value_that_it_can_have(editor, game):

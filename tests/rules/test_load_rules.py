@@ -659,6 +659,10 @@ MISTAKES = {
         {"stats": "- {key: mud, name: Mud, minimum: 9, maximum: 2}"},
         "stats.yaml:1: maximum: Write a number that is not below the minimum.",
     ),
+    "a statistic with a bound that no statistic reaches": (
+        {"stats": "- {key: mud, name: Mud, minimum: 0, maximum: 1000001}"},
+        "stats.yaml:1: maximum: Write a number from −1,000,000 to 1,000,000.",
+    ),
     "a switch without its key": (
         {"switches": "- {name: A, type: number, default: '1'}"},
         "switches.yaml:1: `key` is missing",
