@@ -68,7 +68,7 @@ def check_packs(ruleset: Ruleset, packs: list[Pack], tried: Collection[str] | No
     found += [*references(packs), *gained_in_vain(packs), *in_vain(packs), *unused(packs)]
     found += [*ungrouped(packs), *unlabeled(packs), *too_late(packs)]
     found += [*unreached(bundle), *short_choices(bundle), *unfit_settings(bundle), *unfit_spells(bundle)]
-    found += [*unknown_resources(bundle), *rings_of_needs(packs)]
+    found += [*unknown_resources(bundle), *rings_of_needs(packs), *ranks_of_nobody(bundle)]
     if not any(finding.error for finding in found):
         found += alone(bundle, bundle.elements if tried is None else tried)
     return sorted(set(found), key=lambda finding: (not finding.error, finding))
@@ -118,6 +118,12 @@ OWNED = (
     (cols.PROPERTY_USE[0].field.model, "item__ruleset", cols.PROPERTY_USE),
     (ChoiceOption, "choice__owner__ruleset", cols.columns(ChoiceOption, "element stat")),
 )
+
+
+def ranks_of_nobody(bundle: Bundle) -> Iterator[Finding]:
+    for key, ref in bundle.game.creation.rank_stats(bundle).items():
+        if key in bundle.stats and not bundle.stats[key].is_input:
+            yield Finding(ref, f"players enter its rank, but not the statistic {key}: make that one that they enter")
 
 
 def same_names(packs: list[Pack]) -> Iterator[Finding]:

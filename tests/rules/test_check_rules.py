@@ -52,6 +52,12 @@ def test_a_house_rule_needs_a_label_for_each_value(small):
     assert findings() == ["error  house rule mood: has 2 values and 1 labels"]
 
 
+def test_the_rank_of_an_ability_is_a_number_that_players_enter(small):
+    small.stats.filter(key="rank.wits").update(is_input=False)
+    reason = "players enter its rank, but not the statistic rank.wits: make that one that they enter"
+    assert f"error  ability:agility: {reason}" in findings()
+
+
 def test_a_job_brings_nothing_after_its_last_rank():
     fighter = Job.objects.get(slug="fighter")
     fighter.effects.create(
