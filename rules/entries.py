@@ -16,7 +16,6 @@ KINDS: tuple[str, ...] = (
 )  # fmt: skip
 MOST_ENTRIES = 200
 FULL = f"There are {MOST_ENTRIES} entries already, and that is the limit."
-LONGEST_TEXT = 8000
 
 
 class StillNeeded(Exception):

@@ -23,7 +23,7 @@ from rules.models.vocabulary import SLUG, SLUGS, STAT_KEY, SWITCH_KEY, Status
 from rules.number_text import number_in
 from rules.packs.columns import KIND_OF_COLUMN
 from rules.packs.pack_difference import LABELS
-from rules.packs.scalars import RANGES
+from rules.packs.scalars import LONGEST_TEXT, RANGES
 from rules.packs.schema import MEANING
 from rules.tidy_field import TidyField
 
@@ -161,7 +161,7 @@ class PlainFields(BaseModelAdmin):
         if isinstance(db_field, models.IntegerField):  # SQLite would take any number; packs and PostgreSQL do not
             kwargs["min_value"], kwargs["max_value"] = RANGES[db_field.get_internal_type()]
         if isinstance(db_field, models.TextField):
-            kwargs["form_class"] = TidyField
+            kwargs |= {"form_class": TidyField, "max_length": LONGEST_TEXT}
         if db_field.name in LABELS:
             kwargs.setdefault("label", first_up(LABELS[db_field.name]))
         if not db_field.help_text and db_field.name in MEANING:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.db import DataError, IntegrityError
 from django.db.models import Model
 
-from rules.entries import KINDS, LONGEST_TEXT, MOST_ENTRIES
+from rules.entries import KINDS, MOST_ENTRIES
 from rules.homebrew import tag_of
 from rules.models import Circumstance, Element, Resource, Source, Stat
 from rules.models.ruleset import HOMEBREW
@@ -37,8 +37,6 @@ def pack_of(files: Mapping[str, bytes], ruleset: str) -> Pack:
     for ref, line in reader.lines.items():
         if ref.partition(":")[0] not in KINDS:
             reader.problems.at(line, f"{ref}: homebrew has nothing of this kind")
-        elif longest(pack.elements[ref]) > LONGEST_TEXT:
-            reader.problems.at(line, f"{ref}: a text is longer than {LONGEST_TEXT} characters")
     if pack.ruleset and pack.ruleset.get("slug") != ruleset:
         reader.problems.append("source.yaml:1: this pack is for another game")
     if reader.problems:
@@ -63,14 +61,6 @@ def adopt(pack: Pack, source: Source) -> None:
     except (IntegrityError, DataError) as error:
         raise PackError([f"source.yaml:1: the database refuses it: {error}"]) from error
     edited(source.pk)
-
-
-def longest(value: object) -> int:
-    """The length of the longest text in a row, including rows inside it."""
-    if isinstance(value, str):
-        return len(value)
-    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
-    return max(map(longest, inner), default=0)
 
 
 def together(own: Pack, other: Pack) -> Pack:

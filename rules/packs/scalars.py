@@ -12,6 +12,8 @@ from . import columns as cols
 from .yaml_text import tidy
 
 RANGES = BaseDatabaseOperations.integer_field_ranges
+# In characters, of a text of several lines. The zip of a homebrew full of such texts is small enough to be taken in.
+LONGEST_TEXT = 8_000
 
 
 def type_of(field: models.Field) -> str:
@@ -61,6 +63,8 @@ def read_text(text: str, field: models.Field) -> str:
         raise ValidationError("must not be empty.")
     if "\n" in text and not isinstance(field, models.TextField):
         raise ValidationError("must be one line.")
+    if isinstance(field, models.TextField) and len(text) > LONGEST_TEXT:
+        raise ValidationError(f"must have at most {LONGEST_TEXT:,} characters.")
     return text
 
 

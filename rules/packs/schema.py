@@ -20,7 +20,7 @@ from . import columns as cols
 from .check import PART_MODELS
 from .columns import Column
 from .names import label
-from .scalars import RANGES, type_of
+from .scalars import LONGEST_TEXT, RANGES, type_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SHARED = "parts.json"
@@ -204,6 +204,8 @@ def number(field: models.Field) -> Schema:
 def text(field: models.Field) -> Schema:
     """The schema of a text. It also accepts a number, which the reader takes as it is written."""
     schema: Schema = {"type": ["string", "number"]}
+    if isinstance(field, models.TextField):
+        schema["maxLength"] = LONGEST_TEXT
     for check in field.validators:
         if isinstance(check, MaxLengthValidator):
             schema["maxLength"] = check.limit_value

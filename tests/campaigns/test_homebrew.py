@@ -499,7 +499,7 @@ def test_a_pack_with_a_text_longer_than_a_form_takes_is_refused(campaign):
         files = {one.filename: archive.read(one).replace(b"long", b"longer") for one in archive.infolist()}
     answer = take(saltmarsh(), zips.zipped(files.items()))
     assert answer.status_code == 422
-    assert "a text is longer than 8000 characters" in html_of(answer)
+    assert "must have at most 8,000 characters." in html_of(answer)
 
 
 def test_reading_a_pack_stores_nothing(campaign):

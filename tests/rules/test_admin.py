@@ -487,6 +487,12 @@ def test_a_statistic_has_room_between_its_bounds(editor, game):
     assert form.fill(minimum=3, maximum=3).send().status_code == 302
 
 
+def test_a_text_has_a_maximum_length(editor, game):
+    form = Form(editor, models.Talent, game.talent).fill(text="x" * 8001)
+    assert form.errors() == [("text", "Ensure this value has at most 8000 characters (it has 8001).")]
+    assert form.fill(text="x" * 8000).send().status_code == 302
+
+
 def test_a_test_of_a_house_rule_asks_for_a_value_that_it_can_have(editor, game):
     mud = models.Switch.objects.create(
         **game.made(key="mud", name="Mud", type="choice", default="knee", allowed=["knee", "neck"])

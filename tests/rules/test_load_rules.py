@@ -663,6 +663,10 @@ MISTAKES = {
         {"stats": "- {key: mud, name: Mud, minimum: 0, maximum: 1000001}"},
         "stats.yaml:1: maximum: Write a number from −1,000,000 to 1,000,000.",
     ),
+    "a text that is too long": (
+        {"talents": f"- {{slug: a, name: A, text: {'x' * 8001}}}"},
+        "talents.yaml:1: `text`: must have at most 8,000 characters.",
+    ),
     "a switch without its key": (
         {"switches": "- {name: A, type: number, default: '1'}"},
         "switches.yaml:1: `key` is missing",

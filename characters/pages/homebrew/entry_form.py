@@ -12,12 +12,12 @@ from characters.change.refusals import Refused
 from characters.change.text_input import clean
 from rules.compile import bundle_for
 from rules.engine.phrases import MINUS
-from rules.entries import FULL, LONGEST_TEXT, MOST_ENTRIES, entries_of, others_of
+from rules.entries import FULL, MOST_ENTRIES, entries_of, others_of
 from rules.games import GAMES
 from rules.homebrew import found_by_authors, readable_by
 from rules.models import Ability, Choice, Element, Source
 from rules.models.vocabulary import CostClass, Kind, Status
-from rules.packs.scalars import RANGES
+from rules.packs.scalars import LONGEST_TEXT, RANGES
 from rules.patterns.form import SentencesForm
 from rules.patterns.sentences import patterns_of
 
