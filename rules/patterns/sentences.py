@@ -10,7 +10,7 @@ from functools import cache
 from django.db.models import Model
 
 from rules import models
-from rules.engine.phrases import kind_words
+from rules.engine.phrases import joined, kind_words
 from rules.games.contract import Game
 from rules.models.vocabulary import EffectKind, GrantWord, Kind
 
@@ -178,25 +178,35 @@ def pattern(
 
 
 @cache
-def patterns_of(level: str) -> tuple[Pattern, ...]:
+def patterns_of(level: str, kinds: frozenset[str] = frozenset(Kind)) -> tuple[Pattern, ...]:
     """The patterns of a game with this word for a level. Authors may also use the word of the vocabulary, as in packs.
-    Without a word, for a game without levels, no sentence shows one."""
-    levels, per, needs = (
-        level_shape(level or "level"),
-        f" per {level}" if level else "",
-        f"{level} 5, " if level else "",
-    )
+    Without a word, for a game without levels, no sentence shows one.
+
+    The sentences name only things of these kinds. One for other kinds alone is "".
+    """
+    levels, per = level_shape(level or "level"), f" per {level}" if level else ""
+    ranks = "ranks" if Kind.JOB in kinds else f"{level}s" if level else ""
+    checked = next((kind for kind in (Kind.SKILL, Kind.ABILITY) if kind in kinds), "")
+    needs = {
+        "[entry]": True,
+        f"{level} 5": level,
+        "[job] rank 3": Kind.JOB in kinds,
+        "[statistic] at least 13": True,
+        "proficiency with [skill]": Kind.SKILL in kinds,
+    }
     from_rank = rf"(?:(?:(?:from|at) )?(?:rank|{levels}) (?P<rank>\d{{1,2}}): )?"
     return (
         pattern(
-            "advantage on checks of [skill] [circumstance]",
+            f"advantage on checks of [{checked}] [circumstance]" if checked else "",
             rf"{from_rank}(?P<change>advantage|disadvantage|[+-]\d{{1,3}})"
             rf" on (?:(?P<about>.+?) )??(?P<roll>{'|'.join(ROLLS)})(?:,? (?P<scope>.+))?",
             roll_changed,
             sentences_of_rolls,
         ),
         pattern(
-            "saving throws of [ability] fail without a roll, or succeed [circumstance]",
+            "saving throws of [ability] fail without a roll, or succeed [circumstance]"
+            if Kind.ABILITY in kinds
+            else "",
             rf"{from_rank}(?:(?P<about>.+?) )??(?P<roll>{'|'.join(MADE_ROLLS)})(?: (?P<scope>of .+?))?"
             r" (?P<change>fail|succeed) without a roll(?:,? (?P<when>.+))?",
             roll_certain,
@@ -215,7 +225,7 @@ def patterns_of(level: str) -> tuple[Pattern, ...]:
             sentences_of_added,
         ),
         pattern(
-            "each 3 ranks: +1 to [statistic] [circumstance]",
+            f"each 3 {ranks}: +1 to [statistic] [circumstance]" if ranks else "",
             rf"each (?P<step>\d{{1,3}}) (?P<each>rank|{levels})s?: (?P<amount>[+-]\d{{1,3}}) (?:to )?(?P<stat>.+)",
             number_in_steps,
             sentences_of_steps,
@@ -228,7 +238,8 @@ def patterns_of(level: str) -> tuple[Pattern, ...]:
             sentences_of_sets,
         ),
         pattern(
-            "note: [what the table must know]; also “note on [statistic]:” and “note on attack rolls:”",
+            "note: [what the table must know]; also “note on [statistic]:”"
+            + (" and “note on attack rolls:”" if Kind.WEAPON in kinds else ""),
             rf"{from_rank}note(?: on (?P<about>[^:]+))?: (?P<text>\S.*)",
             noted,
             sentences_of_notes,
@@ -240,7 +251,7 @@ def patterns_of(level: str) -> tuple[Pattern, ...]:
             sentences_of_uses,
         ),
         pattern(
-            f"{', '.join(GRANTS)}: one of these, and [entry]",
+            f"{joined([said for said, word in GRANTS.items() if kinds & GIVEN[word]], 'or')} [entry]",
             rf"{from_rank}(?P<grant>{'|'.join(GRANTS)}) (?P<element>.+)",
             granted,
             sentences_of_grants,
@@ -261,8 +272,8 @@ def patterns_of(level: str) -> tuple[Pattern, ...]:
             sentences_of_actions,
         ),
         pattern(
-            f"needs [entry], {needs}[job] rank 3, [statistic] at least 13, proficiency with [skill]: one of these, "
-            "or several with “or” between",
+            f"needs {', '.join(test for test, has in needs.items() if has)}: one of these, or several with “or” "
+            "between",
             r"needs (?P<tests>.+)",
             needed,
             sentences_of_needs,

@@ -555,6 +555,17 @@ def test_homebrew_makes_what_the_game_has(client, pim):
     assert every == [*KINDS]
 
 
+def test_homebrew_offers_sentences_about_what_the_game_has(client, pim):
+    """It has levels, but no jobs, abilities, skills or weapons."""
+    page = client.get("/homebrew/pebbles/new/talent/")
+    listed = re.findall("<li>(.+?)</li>", page.context["form"].fields["does"].help_text)
+    assert "each 3 tides: +1 to [statistic] [circumstance]" in listed
+    assert "gains [entry]" in listed
+    said = " ".join(listed)
+    words = ("rank", "job", "skill", "ability", "saving throw", "check", "attack", "proficien")
+    assert [word for word in words if word in said] == []
+
+
 @pytest.fixture
 def slings(client, tmp_path):
     """The game with a sling, which would be common if anything were for sale."""

@@ -108,8 +108,9 @@ class EntryForm(SentencesForm):
         self.fields["text"].widget.attrs["rows"] = 6
         self.fields["does"].label = "One sentence to a line"
         game = GAMES[self.source.ruleset.game]
-        patterns = patterns_of(game.levels.NAME if game.has_levels else "")
-        listed = format_html_join("", "<li>{}</li>", ((one.sentence,) for one in patterns))
+        kinds = frozenset(one.kind for one in bundle_for(self.source.ruleset).elements.values())
+        patterns = patterns_of(game.levels.NAME if game.has_levels else "", kinds)
+        listed = format_html_join("", "<li>{}</li>", ((one.sentence,) for one in patterns if one.sentence))
         self.fields["does"].help_text = format_html(SENTENCES, listed)
         for name in self.fields.keys() & LABELS.keys():
             self.fields[name].label = LABELS[name]
