@@ -8,7 +8,6 @@ from campaigns.following import tell_followers
 from campaigns.models import CampaignNote, Member, Reveal
 from campaigns.models.campaign_note import EVERYONE, ONE, STORYTELLERS
 from campaigns.roles import RUN, SEE
-from characters.actions.story import BOTH_KEPT
 from characters.change.refusals import KeyReused, Refused, StalePage
 from characters.models import Character
 from characters.people import Person
@@ -80,7 +79,7 @@ def rewrite(pk: int, person: Person, note: int, *, text: str, reader: str, was: 
         if (found.text, found.reader) == (text, reader):
             return found
         if was != found.digest:
-            raise StalePage(BOTH_KEPT, "text", stored=found)
+            raise StalePage(field="text", stored=found)
         before = found.reader
         for column, value in {"text": text, "changed_at": timezone.now(), **_audience(pk, reader, found)}.items():
             setattr(found, column, value)

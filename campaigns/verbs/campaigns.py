@@ -20,7 +20,6 @@ from characters.read.prose import digest_of
 from characters.verbs.begin import default_ruleset
 from rules.models import Ruleset
 
-MOVED = "The settings have changed since you opened the page. Read what is saved now. To use yours, save again."
 MOST_LED = 200  # counted without a lock, as characters are (`characters/change/limits.py`)
 
 
@@ -57,7 +56,7 @@ def describe(pk: int, person: Person, *, saw: str | None = None, **columns: obje
     with changing(pk, person, OWN) as member:
         stored = described(member.campaign)
         if saw not in (None, digest_of(stored)) and {**stored, **columns} != stored:
-            raise StalePage(MOVED)
+            raise StalePage
         return _written(member.campaign, **columns)
 
 

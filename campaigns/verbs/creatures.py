@@ -17,7 +17,6 @@ from characters.people import Person
 from characters.read.prose import digest_of
 
 MOST_CREATURES = 200
-BOTH_KEPT = "Someone else has changed this in the meantime. Both versions are here: choose one, or combine them."
 
 
 def create(pk: int, person: Person, key: str, *, many: int = 0, hidden: bool = False, **columns: object) -> Creature:
@@ -63,7 +62,7 @@ def describe(pk: int, person: Person, creature: int, *, was: str, **columns: obj
         if {**stored, **columns} == stored:
             return found
         if was != digest(found):
-            raise StalePage(BOTH_KEPT, stored=found)
+            raise StalePage(stored=found)
         for column, value in columns.items():
             setattr(found, column, value)
         found.save(update_fields=list(columns))

@@ -15,7 +15,6 @@ from characters.people import Person
 
 FURTHEST = timedelta(days=730)
 LONGEST = timedelta(days=1)
-MOVED = "Someone else has set the session in the meantime. Read it below. To use yours, save again."
 CALLED_OFF = "The session shown here is over, or was called off in the meantime. Save again to set a new one."
 
 
@@ -46,7 +45,7 @@ def schedule(pk: int, person: Person, *, at: datetime, minutes: int, place: str,
             )
         if (date.at, date.minutes, date.place) != (at, minutes, place):
             if saw not in (None, date.stamp if date.pk else ""):
-                raise StalePage(MOVED if date.pk else CALLED_OFF)
+                raise StalePage() if date.pk else StalePage(CALLED_OFF)
             date.at, date.minutes, date.place, date.moved = at, minutes, place, date.moved + 1
             date.save()
             _seen(date, member, date.moved)

@@ -23,8 +23,6 @@ from rules.compile import bundle_for
 from rules.homebrew import begun
 from rules.models import Source
 
-MOVED = "Someone has changed this since you opened the page. Read what is saved now. To use yours, save again."
-
 
 def digest(rules: CampaignRules | None) -> str:
     """A digest of the house rules that an edit starts from."""
@@ -51,7 +49,7 @@ def decide(
         campaign = member.campaign
         decided = rules_of(campaign)
         if was is not None and was != digest(decided) and not _same(decided, switches, sources):
-            raise StalePage(MOVED)
+            raise StalePage
         bundle = bundle_for(campaign.ruleset, optional_sources(campaign.ruleset_id))
         offered = bundle.offered_switches(decided.switches if decided else ())
         for rule, value in switches.items():

@@ -7,7 +7,6 @@ from campaigns.following import tell_followers
 from campaigns.models import CampaignTerms
 from campaigns.new_characters import Terms, terms_of
 from campaigns.roles import RUN
-from campaigns.verbs.table_rules import MOVED
 from characters.change.gain_experience import MOST
 from characters.change.refusals import Refused, StalePage
 from characters.people import Person
@@ -30,7 +29,7 @@ def decide(pk: int, person: Person, *, switches: Mapping[str, str], more_xp: int
         terms = terms_of(member.campaign)
         stored, sent = (dict(terms.starting_switches), terms.more_xp), (dict(switches), more_xp)
         if was not in (None, digest(terms)) and stored != sent:
-            raise StalePage(MOVED)
+            raise StalePage
         for key, value in switches.items():
             if key not in terms.game.terms:
                 raise Refused("There is no such house rule for new characters.", key)

@@ -16,7 +16,7 @@ from rules.markdown import paragraphs
 
 from .action_context import ActionContext
 from .form_values import answers_of
-from .story import BOTH_KEPT, added, existing
+from .story import added, existing
 
 
 def add_spell(at: ActionContext, **spell: Any) -> Outcome:
@@ -42,7 +42,7 @@ def edit_spell(at: ActionContext, *, spell: int, was: str, **fields: Any) -> Out
     stands = existing(at.draft, address, "name")
     after = {**fitting(at.draft, fields), "position": stands["position"]}
     if was != digest_of(stands) and after != stands:
-        raise StalePage(BOTH_KEPT, "text", stored=spell_text(at.draft, stands))
+        raise StalePage(field="text", stored=spell_text(at.draft, stands))
     at.draft.put(address, after)
     return Outcome(f"{who(at.draft)} rewrites the spell {fields['name']}.")
 

@@ -22,7 +22,6 @@ from .action_context import ActionContext
 
 KINDS = dict(Aspect.KINDS)
 LIMITS = {"aspect": 300, "relationship": 300, "note": 4_000}
-BOTH_KEPT = "Someone else has changed this. Both texts are kept: choose one, or combine them."
 MOST = {"aspect": 40, "relationship": 40, "note": 100, "spell": 100}
 
 
@@ -89,7 +88,7 @@ def edit(at: ActionContext, *, address: str, text: str, was: str) -> Outcome:
     except Gone as gone:
         raise Refused(f"{gone.sentence} You can keep what you wrote as a note.", "text", "add-note") from gone
     if was != digest(value["text"]) and text != value["text"]:
-        raise StalePage(BOTH_KEPT, "text", stored=value["text"])
+        raise StalePage(field="text", stored=value["text"])
     agreed = {"agreed": False} if word == "relationship" and text != value["text"] else {}
     at.draft.put(address, {**value, "text": text, **agreed})
     return Outcome(f"{who(at.draft)} rewrites {with_article(word)}.")

@@ -25,13 +25,18 @@ class TooMany(Refused):
     status = 429
 
 
+SAVED_MEANWHILE = (
+    "Someone else has changed this in the meantime. Compare what is saved now with yours, then save what you want."
+)
+
+
 class StalePage(Refused):
     """Something has changed since the page that sent the form was drawn. `stored` is what is stored now, if the answer
     shows it beside what was sent."""
 
     status = 409
 
-    def __init__(self, sentence: str, field: str = "", *, stored: Any = None) -> None:
+    def __init__(self, sentence: str = SAVED_MEANWHILE, field: str = "", *, stored: Any = None) -> None:
         super().__init__(sentence, field)
         self.stored = stored
 

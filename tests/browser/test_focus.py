@@ -71,7 +71,7 @@ def test_a_conflict_of_two_writers_shows_both_texts_and_no_banner(new_page, page
     expect(page.locator(".notice-warn")).to_contain_text("Theirs")
     expect(page.locator(".prose-row textarea").first).to_have_value("Mine")
     expect(page.get_by_role("alert")).to_have_text(
-        "Someone else has changed this. Both texts are kept: choose one, or combine them."
+        "Someone else has changed this in the meantime. Compare what is saved now with yours, then save what you want."
     )
     expect(page.locator(".prose-row textarea").first).to_be_focused()
     expect(page.locator("#banner")).not_to_be_visible()

@@ -88,7 +88,7 @@ def test_a_date_that_nobody_has_read_is_not_replaced(client, campaign):
     assert posted(client, campaign, "eve", saw=first, place="Eve’s").status_code == 303  # a form sent twice
     refused = posted(client, campaign, saw=first, place="Ana’s")
     assert refused.status_code == 409
-    assert "Someone else has set the session in the meantime" in html_of(refused)
+    assert "Someone else has changed this in the meantime" in html_of(refused)
     assert "Eve’s" in html_of(refused)
     assert 'value="Ana’s"' in html_of(refused)
     assert SessionDate.objects.get().place == "Eve’s"

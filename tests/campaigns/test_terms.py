@@ -250,7 +250,7 @@ def test_the_second_of_two_storytellers_is_told_that_the_terms_changed(campaign)
     sent = form(more_xp="0", was=was)
     answer = client.post(where, sent)
     assert answer.status_code == 409
-    assert "Someone has changed this since you opened the page." in html_of(answer)
+    assert "Someone else has changed this in the meantime." in html_of(answer)
     assert CampaignTerms.objects.get().more_xp == 50
     assert client.post(where, sent | {"was": answer.context["was"]}).status_code == 303
     assert CampaignTerms.objects.get().more_xp == 0

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from characters.change.refusals import SAVED_MEANWHILE
 from characters.pages.responses import SeeOther
 from rules.engine.phrases import kind_words
 from rules.entries import KINDS, StillNeeded, delete_for_good, delete_or_retire, restored, without
@@ -21,9 +22,6 @@ from .sent_before import made_before
 from .spell_form import SpellForm
 
 FORMS: dict[str, type[EntryForm]] = {Kind.SPELL: SpellForm}
-MEANWHILE = (
-    "Someone else has saved this entry in the meantime. Compare yours with theirs. To replace theirs, save again."
-)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,7 +59,7 @@ def edit(request: HttpRequest, place: HomebrewPlace, entry: int) -> HttpResponse
         if form.is_valid():
             if form.cleaned_data["was"] != was and _differs(form):
                 theirs = _whole(place.entry(entry))
-                form.add_error(None, MEANWHILE)
+                form.add_error(None, SAVED_MEANWHILE)
                 form.data = form.data.copy()
                 form.data["was"] = was
             else:

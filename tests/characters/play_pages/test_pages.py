@@ -202,7 +202,9 @@ def test_two_writers_lose_no_text(player):
         text = html_of(response)
         assert response.status_code == 409
         assert "Theirs" in text
-        assert text.count("Both texts are kept") == 1  # by the form, and not again in the latest news
+        assert (
+            text.count("Someone else has changed this in the meantime.") == 1
+        )  # by the form, and not again in the latest news
         assert "Mine</textarea>" in text
     assert player.facts[address]["text"] == "Theirs"
 
