@@ -1,5 +1,7 @@
 """Choosing which notifications come by email, and the link in each that ends them."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -35,6 +37,11 @@ def test_no_emails_are_chosen_at_first(client, ana):
     assert page.count('<option value="never" selected>') == len(KINDS)
     assert "ana@example.com" in page
     assert not chosen(ana)
+
+
+def test_the_list_of_notifications_and_the_choice_of_emails_have_two_names(client, ana):
+    links = set(re.findall(r'<a href="([^"]*)"[^>]*>\s*(Notifications[\w ]*)</a>', client.get(PAGE).content.decode()))
+    assert links == {("/notifications/", "Notifications"), (PAGE, "Notifications by email")}
 
 
 def test_each_kind_of_notification_is_chosen_separately(client, ana):
