@@ -4,11 +4,12 @@ import logging
 import re
 import threading
 from datetime import timedelta
+from smtplib import SMTPDataError
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.mail import EmailMessage, EmailMultiAlternatives, send_mail
-from django.db import DataError, IntegrityError, connection, transaction
+from django.db import DataError, IntegrityError, OperationalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -120,6 +121,12 @@ def test_the_log_names_the_domain_and_never_the_address(through, caplog):
     assert "ana" not in caplog.text
 
 
+def test_the_log_has_the_code_of_a_servers_reply_and_not_its_words(caplog):
+    queue()
+    mail.try_later(QueuedMail.objects.get(), SMTPDataError(552, b"The box of ana is full."))
+    assert caplog.messages == ["An email to example.com could not be sent: SMTPDataError 552. Next try in 1 min."]
+
+
 def test_one_mail_that_fails_does_not_hold_up_the_next(through):
     queue("no address", "bo@example.com")
     with mail_server() as server:
@@ -127,6 +134,14 @@ def test_one_mail_that_fails_does_not_hold_up_the_next(through):
         mail.send_due()
     assert [sent["To"] for sent in server.mails] == ["bo@example.com"]
     assert QueuedMail.objects.get().recipient == "no address"
+
+
+def test_a_sender_that_is_ending_begins_no_other_mail():
+    queue()
+    ended = threading.Event()
+    ended.set()
+    mail.send_due(ended)
+    assert QueuedMail.objects.get().tries == 0
 
 
 def test_only_one_of_two_senders_can_claim_a_mail():
@@ -335,3 +350,26 @@ def test_mails_and_messages_about_accounts_are_in_our_own_words(client):
     assert "This name and password do not match." in page
     client.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
     assert "You are signed in as ana." in html_of(client.get("/"))
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OperationalError("the disk is away"), "The queue of emails cannot be reached: the disk is away"),
+        (ValueError("odd"), "The sender of emails failed."),
+    ],
+)
+def test_the_sender_waits_longer_after_an_error_and_does_not_end(monkeypatch, caplog, error, said):
+    errors, pauses = [error], []
+
+    def send_due(ended):
+        if errors:
+            raise errors.pop()
+
+    monkeypatch.setattr(mail, "send_due", send_due)
+    monkeypatch.setattr(mail, "close_old_connections", lambda: None)
+    sender = mail.Sender()
+    sender.ended.wait = lambda pause: pauses.append(pause) or len(pauses) == 3
+    sender.run()
+    assert pauses == [mail.LOOK, mail.AFTER_AN_OUTAGE, mail.LOOK]
+    assert caplog.messages == [said]

@@ -263,6 +263,15 @@ def test_the_daily_mail_comes_at_eight_with_everything_in_it(campaign, party):
         assert mail.outbox[1].subject == "Polyhedral: 2 things are waiting for you"
 
 
+def test_the_daily_mail_comes_to_a_person_who_plays_as_well(campaign, party):
+    wants(when=DAILY)
+    ask(campaign, party)
+    for model, moment in ((Proposal, "made_at"), (MailChoice, "since")):
+        model.objects.update(**{moment: F(moment) - timedelta(hours=25)})
+    play.roll(party["bo"].pk, person("bo"), new_key(), roll="skill.athletics")
+    assert write_due() == 1
+
+
 @pytest.mark.parametrize("when", [SOON, DAILY])
 def test_a_person_without_news_costs_two_queries(campaign, party, when, django_assert_num_queries):
     """Their choices, and the search for news: a date may wait for days until they press Seen."""
