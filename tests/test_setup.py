@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.contrib.staticfiles.finders import FileSystemFinder
 from django.core.exceptions import ImproperlyConfigured
 
 from polyhedral_site.management.commands import prepare
@@ -84,6 +85,15 @@ def test_static_files_that_were_half_collected_are_collected_again(tmp_path, set
     monkeypatch.setattr(prepare, "call_command", lambda name, **_: collected.append(name))
     prepare.collect_static()
     assert collected == ["collectstatic", "collectstatic"]
+
+
+def test_a_static_file_with_another_name_is_another_file(tmp_path, settings, monkeypatch):
+    settings.STATICFILES_DIRS = [tmp_path]
+    monkeypatch.setattr(prepare, "get_finders", lambda: [FileSystemFinder()])
+    (tmp_path / "moth.js").write_text("")
+    before = prepare.static_digest()
+    (tmp_path / "moth.js").rename(tmp_path / "bat.js")
+    assert prepare.static_digest() != before
 
 
 def test_the_services_have_no_default_secret():

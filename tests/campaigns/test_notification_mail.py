@@ -186,6 +186,13 @@ def test_a_person_who_plays_gets_no_mail_for_an_hour(campaign, party):
     assert len(later(minutes=2)) == 1
 
 
+def test_a_person_gets_mail_while_only_others_change_their_character(campaign, party):
+    wants()
+    ask(campaign, party)
+    hurt(campaign, party)
+    assert len(later(minutes=11)) == 1
+
+
 def test_nobody_is_mailed_what_waited_before_they_chose(campaign, party):
     ask(campaign, party)
     wants()
