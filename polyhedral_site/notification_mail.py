@@ -169,5 +169,5 @@ def recipient(signed: str) -> int | None:
     """The id of the account whose email has this link; None for a forged link."""
     try:
         return int(SIGNER.unsign(signed))
-    except (BadSignature, ValueError):
+    except BadSignature:
         return None
