@@ -70,6 +70,11 @@ def test_edits_stay_where_the_new_version_is_as_the_old_one(site):
     assert notes(site) == ["Loaded from files.", "", "Loaded from files.", "The edits of this site, kept."]
 
 
+def test_a_new_version_over_no_edits_is_one_publication(site):
+    assert site.upgrade().kept == []
+    assert notes(site) == ["Loaded from files."] * 2
+
+
 def test_what_the_new_version_adds_comes_beside_the_edits(site):
     site.rename("tough", "Tough as nails")
     site.publish()
