@@ -8,6 +8,8 @@ from rules.engine.solve import FURTHEST
 from .ruleset import NOT_BELOW, Ruleset, Source, Switch, crossed
 from .vocabulary import STAT_KEY, StatFormat, one_of, reference
 
+TOO_FAR = f"Write a number from {MINUS}{FURTHEST:,} to {FURTHEST:,}."
+
 
 class Stat(models.Model):
     """A number of a character. Its value comes from rows (`Effect` of kind modify), a chosen input, a house rule, a
@@ -48,6 +50,3 @@ class Stat(models.Model):
             raise ValidationError(dict.fromkeys(too_far, TOO_FAR))
         if crossed(self.minimum, self.maximum):
             raise ValidationError({"maximum": NOT_BELOW})
-
-
-TOO_FAR = f"Write a number from {MINUS}{FURTHEST:,} to {FURTHEST:,}."
