@@ -143,7 +143,7 @@ def test_a_row_that_decides_without_dice_adds_none():
     build = replace(hero(level=1), conditions=(Held("condition:unconscious"),))
     bundle = bundle_for("polyhedral")
     explanation = explanations.explain(bundle, derive(bundle, build), "save.strength")
-    assert explanation.remarks[0] == "Fails without a roll while this lasts."
+    assert explanation.remarks[0] == "Fails without a roll."
     dice, _ = explanation.parts
     assert [(line.source, line.text, line.amount, line.running) for line in dice.lines] == [
         ("Core rules", "every roll starts with three dice", "3D", "3D"),

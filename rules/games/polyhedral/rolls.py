@@ -239,7 +239,7 @@ def kind_of(key: str) -> str:
 def remarks(roll: Roll) -> tuple[str, ...]:
     """Sentences on a certain result, on when a roll is critical, if that is unusual, and on the passive total of a
     check or save (sections 2.3 and 2.6)."""
-    found = [f"{roll.certain.capitalize()} without a roll while this lasts."] if roll.certain else []
+    found = [f"{roll.certain.capitalize()} without a roll."] if roll.certain else []
     if roll.criticals_on < SIDES or roll.criticals_from_pool != BASE_POOL:
         faces = f"{roll.criticals_on} or more" if roll.criticals_on < SIDES else f"{SIDES}"
         found.append(f"Critical when two dice show {faces}, with {roll.criticals_from_pool}D or more.")
