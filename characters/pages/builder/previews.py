@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from rules.engine import Build, Decision, DiffLine, derive, difference, options_for
 from rules.engine.doubles import PROFICIENCY_KINDS
+from rules.engine.phrases import answer_name
 from rules.engine.sheet import ChoiceLine, Option, Sheet
 from rules.lru import LRU
 
@@ -22,8 +24,15 @@ FACTS = (
     ("It asks you to", {"choice"}),
 )
 
-type Preview = dict[Option, tuple[DiffText, ...]]
 type ComparedFacts = tuple[tuple[str, tuple[str, ...]], ...]  # the rows of a comparison: label, values
+
+
+class Preview(NamedTuple):
+    """What an option would bring now or, if it is taken already, brought; and the names of the answers it undoes."""
+
+    moves: tuple[DiffText, ...] = ()
+    undoes: tuple[str, ...] = ()
+
 
 _facts = LRU[dict[str, ComparedFacts]](64)
 
@@ -36,33 +45,46 @@ def offered(opened: BuilderCharacter, line: ChoiceLine) -> tuple[Option, ...]:
     )
 
 
-def changes(opened: BuilderCharacter, line: ChoiceLine) -> Preview:
-    """The changes that each option would bring now or, if it is taken already, brought. Barred options have none."""
-    return opened.version.once(("changes", line.choice.key, line.level), lambda: _changes(opened, line))
+def previews(opened: BuilderCharacter, line: ChoiceLine) -> dict[Option, Preview]:
+    """The preview of each option. Barred options have none."""
+    return opened.version.once(("previews", line.choice.key, line.level), lambda: _previews(opened, line))
 
 
-def _changes(opened: BuilderCharacter, line: ChoiceLine) -> Preview:
+def _previews(opened: BuilderCharacter, line: ChoiceLine) -> dict[Option, Preview]:
     found: Mapping[Option, Sequence[DiffLine]]
+    undone: dict[Option, tuple[str, ...]] = {}
     open_to = [option for option in offered(opened, line) if option.taken or not option.why_not]
     if {option.ref.partition(":")[0] for option in open_to} <= PROFICIENCIES:
         found = _together(opened, line, open_to)
     else:
-        found = {option: _one(opened, line, option) for option in open_to}
+        both = {option: _without_and_with(opened, line, option) for option in open_to}
+        found = {option: difference(*sheets) for option, sheets in both.items()}
+        if line.needs == 1:  # otherwise an answer replaces no other
+            undone = {option: _undone(opened, after) for option, (_, after) in both.items() if not option.taken}
     return {
-        option: diff_texts(opened.bundle, opened.steps, moves, line.choice.key, option.name)
+        option: Preview(
+            diff_texts(opened.bundle, opened.steps, moves, line.choice.key, option.name), undone.get(option, ())
+        )
         for option, moves in found.items()
     }
 
 
-def _one(opened: BuilderCharacter, line: ChoiceLine, option: Option) -> tuple[DiffLine, ...]:
+def _undone(opened: BuilderCharacter, after: Sheet) -> tuple[str, ...]:
+    """The answers to questions that are asked now and not `after`, which `choose` drops (`drop_dependents`)."""
+    asked, still = ({line.choice.key for line in sheet.choices} for sheet in (opened.sheet, after))
+    gone = {key for key in asked - still if not opened.bundle.choices[key].budget}
+    return tuple(answer_name(opened.bundle, one).rstrip(".") for one in opened.build.decisions if one.choice in gone)
+
+
+def _without_and_with(opened: BuilderCharacter, line: ChoiceLine, option: Option) -> tuple[Sheet, Sheet]:
     made = answers_to(opened.build, line)
     answer = Decision(choice=line.choice.key, level=line.level, ref=option.ref, stat=option.stat)
     if line.choice.mode == "spread" and line.open:
-        return difference(opened.sheet, _with(opened, line, _one_point_more(made, answer)))
+        return opened.sheet, _with(opened, line, _one_point_more(made, answer))
     if option.taken:
         without = [one for one in made if (one.ref, one.stat) != (option.ref, option.stat)]
-        return difference(_with(opened, line, without), opened.sheet)
-    return difference(opened.sheet, _with(opened, line, [*made[: line.needs - 1], answer]))
+        return _with(opened, line, without), opened.sheet
+    return opened.sheet, _with(opened, line, [*made[: line.needs - 1], answer])
 
 
 def _one_point_more(made: list[Decision], answer: Decision) -> list[Decision]:

@@ -9,10 +9,11 @@ from rules.engine.content import Action, Choice, Effect, Element
 from rules.engine.rank_table import rank_table
 from rules.engine.sheet import ChoiceLine, Option
 from rules.games.house_rules import setting
+from rules.games.outcome import listed
 
 from .builder_character import BuilderCharacter
 from .diff_text import DiffText
-from .previews import PROFICIENCIES, ComparedFacts, answers_to, changes, facts, offered
+from .previews import PROFICIENCIES, ComparedFacts, Preview, answers_to, facts, offered, previews
 from .step_refusal import StepRefusal
 
 # Options of these kinds are compared side by side.
@@ -34,6 +35,7 @@ class OptionCard:
     why_not: str
     moves: tuple[DiffText, ...]
     more: tuple[DiffText, ...] = ()
+    undoes: str = ""  # the answers that it would undo, listed
     facts: ComparedFacts = ()
     text: str = ""
     url: str = ""  # its page in the rules
@@ -135,9 +137,9 @@ def _question(opened: BuilderCharacter, line: ChoiceLine, refusal: StepRefusal, 
     refused = refusal.at(anchor)
     compared = facts(opened, line) if compares else {}
     # Until an option is taken, the comparison shows the same changes.
-    moves = changes(opened, line) if line.made or not compares else {}
+    shown = previews(opened, line) if line.made or not compares else {}
     cards = tuple(
-        _card(opened, made, option, anchor, moves.get(option, ()), compared.get(option)) for option in options
+        _card(opened, made, option, anchor, shown.get(option, Preview()), compared.get(option)) for option in options
     )
     return Question(
         anchor=anchor,
@@ -176,7 +178,7 @@ def _card(
     made: list[Decision],
     option: Option,
     anchor: str,
-    moves: tuple[DiffText, ...],
+    preview: Preview,
     compared: ComparedFacts | None,
 ) -> OptionCard:
     element = opened.bundle.elements.get(option.ref)
@@ -189,8 +191,9 @@ def _card(
         summary=element.summary if element else "",
         taken=option.taken,
         why_not=option.why_not,
-        moves=moves[:first],
-        more=moves[first:] if first or replaces else (),
+        moves=preview.moves[:first],
+        more=preview.moves[first:] if first or replaces else (),
+        undoes=listed(preview.undoes),
         facts=compared or (),
         text=element.text if element else "",
         url=rule_url(element.ref, opened.bundle) if element else "",

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from characters.models import Change
 from characters.pages.builder.diff_text import diff_texts
 from rules import models
 from rules.compile import bundle_for
@@ -11,6 +12,7 @@ from rules.engine import DiffLine
 from rules.patterns.lines import write
 from rules.patterns.words import Words
 from rules.publications import publish
+from tests.support.html import html_of
 from tests.support.rows_of_lines import understood
 
 SKILLS = "human-culture.skills"
@@ -80,6 +82,20 @@ def test_a_single_choice_is_replaced(draft):
     draft.choose("core-rules.lineage", "lineage:dwarf")
     draft.choose("core-rules.lineage", "lineage:elf")
     assert stored(draft, "core-rules.lineage") == ["lineage:elf"]
+
+
+def test_a_card_says_which_answers_it_would_undo(envoy):
+    """In the words of the answer after it."""
+    for take in ("skill:athletics", "skill:stealth"):
+        envoy.choose(SKILLS, take)
+    culture = "core-rules.culture"
+    assert card(envoy.get("origin"), culture, "culture:human-culture").undoes == ""
+    assert "Also undoes Athletics and Stealth." in html_of(envoy.get("origin"))
+    assert card(envoy.get("origin"), "core-rules.lineage", "lineage:elf").undoes == ""
+    undoes = card(envoy.get("origin"), culture, "culture:elven-culture").undoes
+    assert undoes == "Athletics and Stealth"
+    envoy.choose(culture, "culture:elven-culture")
+    assert Change.objects.filter(character=envoy.pk).first().sentence.endswith(f" That also undoes {undoes}.")
 
 
 def test_an_answer_is_dropped(envoy):
