@@ -493,6 +493,8 @@ def test_a_game_without_levels_shows_none(client, stone, tmp_path, capsys):
     texts += [client.get(compare, asked).content.decode() for asked in COMPARED]
     assert ["Choose another character." in text for text in texts[-2:]] == [False, True]
     assert ["nothing differs" in text for text in texts[-2:]] == [False, False]
+    stale = client.get(compare, {"first": "7", "other": "", "second": "x"})
+    assert (stale.status_code, "Choose another character." in stale.content.decode()) == (200, True)
     texts.append(client.get(reverse("characters:levels", args=[stone.pk])).content.decode())
     assert [text for text in texts if re.search(r"level \d|>Level<", text, re.IGNORECASE)] == []
     assert [text for text in texts if re.search(r"Level by level|Levels and|<h1>Levels", text)] == []

@@ -17,6 +17,7 @@ from characters.people import visitor_of
 from characters.read.open import OpenCharacter
 from rules.engine import difference
 from rules.engine.difference import DiffLine
+from rules.games.contract import Game
 
 from .comparison_text import comparison_sections
 
@@ -24,14 +25,16 @@ MOST_OTHERS = 200
 
 
 class CompareForm(forms.Form):
-    """A level, another character, and a level of that one. All are optional: the page has its defaults."""
+    """A level, another character, and a level of that one. All are optional: the page has its defaults. In a game
+    without levels it asks only for the character."""
 
     first = forms.IntegerField(required=False, min_value=1, max_value=10_000)
     other = forms.ChoiceField(label="Compare with", required=False)
     second = forms.IntegerField(required=False, min_value=1, max_value=10_000)
 
-    def __init__(self, data: Mapping[str, Any], *, others: Iterable[Character], level: str) -> None:
+    def __init__(self, data: Mapping[str, Any], *, others: Iterable[Character], game: Game) -> None:
         super().__init__(data)
+        level = game.levels.NAME
         self.fields["first"].label, self.fields["second"].label = level.capitalize(), f"At {level}"
         self.others = {str(one.pk): one for one in others}
         names = [(key, f"{one} (sample)" if one.sample else str(one)) for key, one in self.others.items()]
@@ -41,6 +44,8 @@ class CompareForm(forms.Form):
             self.fields[name].widget.attrs |= {"min": 1, "inputmode": "numeric"}
             words = dict.fromkeys(("invalid", "min_value", "max_value"), f"Enter a {level}, 1 or more.")
             self.fields[name].error_messages |= words
+            if not game.has_levels:
+                del self.fields[name]
 
     def fill(self, **levels: int | None) -> None:
         """Show the levels that the page chose by itself."""
@@ -57,7 +62,7 @@ def compare(request: HttpRequest, **where: Any) -> HttpResponse:
     opened = OpenCharacter.readable(request, **where)
     character = opened.character
     left, others = opened.at(opened.present_level), others_of(request, character)
-    form = CompareForm(request.GET or default_data(left, others), others=others, level=opened.game.levels.NAME)
+    form = CompareForm(request.GET or default_data(left, others), others=others, game=opened.game)
     asked = form.cleaned_data if form.is_valid() else {}
     if other := form.others.get(asked.get("other", "")):
         right = OpenCharacter.of(other, opened.visitor, READER)
