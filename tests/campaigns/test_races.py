@@ -9,8 +9,8 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.models import DateSeen, PartyAct
-from campaigns.verbs import creature_actions, membership, seats, session_dates
+from campaigns.models import DateSeen, Member, PartyAct
+from campaigns.verbs import creature_actions, membership, other_device, seats, session_dates
 from characters.actions import proposals
 from characters.change import journal
 from characters.change.announcements import announce
@@ -19,8 +19,8 @@ from characters.models import Change, Proposal
 from tests.campaigns.acting import act
 from tests.campaigns.buying import BUYERS, agree, buy, has, poorer, propose
 from tests.campaigns.fights import Fight
-from tests.campaigns.seated import party_of, saltmarsh
-from tests.characters.cast import mira, new_key, person
+from tests.campaigns.seated import party_of, saltmarsh, sits
+from tests.characters.cast import guest, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.at_once import at_once, until_one_waits
 
@@ -157,3 +157,24 @@ def test_who_stands_up_acts_no_more_once_the_sitting_has_ended(campaign, monkeyp
     left, acted = at_once(lambda: leave(campaign.pk, person("bo"), seat.pk), act_late)
     assert not isinstance(left, Exception)
     assert isinstance(acted, Http404)
+
+
+def test_a_seat_that_another_device_takes_over_is_not_claimed_by_the_account(campaign, monkeypatch):
+    """Signing in has locked the guest's tables, but not one that the guest has joined since."""
+    nell = sits(campaign, guest(), name="Nell")
+    token = other_device.make_device_link(campaign.pk, person(), nell.pk, new_key())
+    taking, regrant = threading.Event(), seats.regrant
+
+    def slow(campaign):
+        taking.set()
+        until_one_waits()
+        regrant(campaign)
+
+    def sign_in():
+        taking.wait(10)
+        with transaction.atomic():
+            membership.claim_seats(guest().guest, person("dan").user)
+
+    monkeypatch.setattr(seats, "regrant", slow)
+    assert at_once(lambda: other_device.take_over(token, guest("b" * 64)).pk, sign_in) == [nell.pk, None]
+    assert Member.objects.get(pk=nell.pk).guest == "b" * 64
