@@ -5,12 +5,12 @@ import secrets
 import sys
 from typing import Any
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from .outages import FULL, UPDATED, Outage, outage_of
+from .outages import FULL, UNPREPARED, UPDATED, Outage, outage_of
 from .unsent import is_form, is_from_here, shown_again, unsent
 
 
@@ -44,12 +44,25 @@ def not_utf_8(request: HttpRequest) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """This page uses no context processors, since the database may be at fault."""
-    outage = outage_of(sys.exception())
+    outage = outage_of(sys.exception()) or unprepared()
     if outage:
         return out_of_service(request, outage)
     number = error_id(request)
     sentence = f"Something went wrong here. Error {number}."
     return HttpResponse(page_or_sentence(request, "500.html", sentence, error_id=number), status=500)
+
+
+def unprepared() -> Outage | None:
+    """The outage of a site that `manage.py prepare` has still to prepare, whatever error that led to."""
+    from . import site_status  # not above: its models would be imported before the apps are, by the settings of the log
+
+    try:
+        lacks = site_status.unprepared()
+    except DatabaseError:
+        return None
+    if lacks:
+        logging.getLogger(__name__).error("The site %s", lacks)
+    return UNPREPARED if lacks else None
 
 
 def out_of_service(request: HttpRequest, outage: Outage) -> HttpResponse:

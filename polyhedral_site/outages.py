@@ -14,6 +14,7 @@ class Outage:
 
 BUSY = Outage(503, 5, "The site is busy, or someone is working on it. Try again in a moment.")
 UPDATED = Outage(503, 1, "The site has just been brought up to date. Try again.")
+UNPREPARED = Outage(503, 60, "The site is not ready yet. Try again in a few minutes.")
 FULL = Outage(507, 60, "The site cannot save anything at the moment, but you can still read its pages.")
 
 # SQLite's result codes: https://www.sqlite.org/rescode.html

@@ -290,6 +290,17 @@ def test_the_server_prints_its_address_answers_and_ends_on_ctrl_c(tmp_path):
         assert site.process.returncode == 0
 
 
+def test_a_site_that_nobody_has_prepared_says_so_on_every_page_and_in_its_log(tmp_path):
+    with serving(tmp_path) as site:
+        for path in ("/", "/rules/", "/accounts/login/", "/characters/1/", "/nowhere/"):
+            status, headers, page = site.ask("GET", path)
+            assert (status, headers["Retry-After"]) == (503, "60"), path
+            assert "The site is not ready yet. Try again in a few minutes." in page
+        assert (
+            "ERROR polyhedral_site.errors [-] The site lacks tables: run manage.py prepare" in site.stop_and_read_log()
+        )
+
+
 def test_sqlite_is_served_by_one_process(tmp_path):
     with (
         pytest.raises(AssertionError, match="SQLite works with one process"),

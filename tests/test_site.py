@@ -115,7 +115,7 @@ def test_an_unknown_host_is_400(client, db):
     assert client.get("/rules/", headers={"host": "elsewhere.example"}).status_code == 400
 
 
-def test_the_error_page_and_the_log_carry_the_same_id():
+def test_the_error_page_and_the_log_carry_the_same_id(db):
     request = RequestFactory().get("/")
     page = errors.server_error(request)
     record = logging.LogRecord("django.request", logging.ERROR, "", 0, "failed", None, None)
@@ -155,7 +155,7 @@ def test_a_server_error_keeps_its_traceback():
     assert record.exc_info
 
 
-def test_the_error_page_survives_its_own_failure(monkeypatch):
+def test_the_error_page_survives_its_own_failure(db, monkeypatch):
     def fail(*arguments):
         raise RuntimeError
 
