@@ -15,6 +15,7 @@ from characters.people import Person
 
 FURTHEST = timedelta(days=730)
 LONGEST = timedelta(days=1)
+NOT_CALLED_OFF = "Someone else has set the session in the meantime. Read it here. To call it off, press again."
 CALLED_OFF = "The session shown here is over, or was called off in the meantime. Save again to set a new one."
 
 
@@ -67,11 +68,14 @@ def _seen(date: SessionDate, member: Member, moved: int) -> None:
         row.save()
 
 
-def call_off(pk: int, person: Person) -> None:
-    """Cancel the next session. Repeating it changes nothing."""
+def call_off(pk: int, person: Person, *, saw: str | None = None) -> None:
+    """Cancel the next session, if it is still the one that the form showed (`saw`, as in `schedule`). Repeating it
+    changes nothing."""
     with changing(pk, person, RUN) as member:
         date = next_of(member.campaign)
         if date is not None:
+            if saw not in (None, date.stamp):
+                raise StalePage(NOT_CALLED_OFF)
             date.delete()
 
 

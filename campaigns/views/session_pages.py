@@ -13,6 +13,7 @@ from django.utils.timezone import get_current_timezone_name, localtime
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.campaign_access import member_of
+from campaigns.models import Campaign
 from campaigns.roles import RUN
 from campaigns.verbs import session_dates
 from characters.change.refusals import Refused
@@ -67,10 +68,7 @@ def schedule(request: HttpRequest, campaign: int) -> HttpResponse:
     person = visitor_of(request)
     found = member_of(campaign, person, RUN).campaign
     if request.method != "POST":
-        date = session_dates.next_of(found)
-        known = {"date": localtime(date.at).date(), "time": localtime(date.at).time()} if date else {}
-        form = SessionForm(initial=known | ({"minutes": date.minutes, "place": date.place} if date else {}))
-        return render(request, "campaigns/next_session.html", {"campaign": found, "date": date, "form": form})
+        return _as_set(request, found)
     form, saw, status = SessionForm(request.POST), request.POST.get("saw"), 422
     if form.is_valid():
         given = form.cleaned_data
@@ -87,9 +85,22 @@ def schedule(request: HttpRequest, campaign: int) -> HttpResponse:
     return render(request, "campaigns/next_session.html", context, status=status)
 
 
+def _as_set(request: HttpRequest, campaign: Campaign, refusal: str = "", status: int = 200) -> HttpResponse:
+    """The form with the date that is set."""
+    date = session_dates.next_of(campaign)
+    known = {"date": localtime(date.at).date(), "time": localtime(date.at).time()} if date else {}
+    form = SessionForm(initial=known | ({"minutes": date.minutes, "place": date.place} if date else {}))
+    context = {"campaign": campaign, "date": date, "form": form, "refusal": refusal}
+    return render(request, "campaigns/next_session.html", context, status=status)
+
+
 @require_POST
 def call_off(request: HttpRequest, campaign: int) -> HttpResponse:
-    session_dates.call_off(campaign, visitor_of(request))
+    person = visitor_of(request)
+    try:
+        session_dates.call_off(campaign, person, saw=request.POST.get("saw"))
+    except Refused as refused:
+        return _as_set(request, member_of(campaign, person, RUN).campaign, refused.sentence, refused.status)
     messages.success(request, "The session is called off.")
     return SeeOther(reverse("campaigns:campaign", args=[campaign]))
 

@@ -106,6 +106,22 @@ def test_a_date_that_was_called_off_is_not_set_again_unread(client, campaign):
     assert posted(client, campaign, saw="").status_code == 303
 
 
+def test_a_date_that_nobody_has_read_is_not_called_off(client, campaign):
+    posted(client, campaign)
+    saw = SessionDate.objects.get().stamp
+    posted(client, campaign, "eve", saw=saw, place="Eve’s")
+    refused = posted(client, campaign, path="next-session/call-off/", saw=saw)
+    assert refused.status_code == 409
+    assert "Read it here. To call it off, press again." in html_of(refused)
+    assert 'value="Eve’s"' in html_of(refused)
+    assert (
+        posted(client, campaign, path="next-session/call-off/", saw=SessionDate.objects.get().stamp).status_code == 303
+    )
+    for _ in range(2):  # sent twice, there is nothing left to call off
+        assert posted(client, campaign, path="next-session/call-off/", saw=saw).status_code == 303
+    assert not SessionDate.objects.exists()
+
+
 def test_a_date_is_shown_in_the_sites_time_zone_and_stored_in_utc(client, campaign):
     with timezone.override("Europe/Berlin"):
         posted(client, campaign, date=f"{SUMMER:%Y-%m-%d}")
