@@ -51,8 +51,9 @@ def keep_picture(picture: bytes) -> str:
     """Store a picture that `portraits.portrait` has made, in the caller's transaction; returns the value of `face` for
     it."""
     digest = hashlib.sha256(picture).hexdigest()
-    # Two may upload the same picture at once.
-    Picture.objects.bulk_create([Picture(digest=digest, data=picture, size=len(picture))], ignore_conflicts=True)
+    # A picture that is here already is new again, so that nobody forgets it before it is a face.
+    rows = [Picture(digest=digest, data=picture, size=len(picture))]
+    Picture.objects.bulk_create(rows, update_conflicts=True, unique_fields=["digest"], update_fields=["made_at"])
     return f"{PICTURE}:{digest}"
 
 
@@ -66,7 +67,6 @@ def forget_pictures(others: QuerySet) -> int:
         for before, after in Change.objects.filter(after__has_key=FACE).values_list("before", "after").iterator():
             faces |= {before[FACE], after[FACE]}
         faces |= set(others)
-        old = Picture.objects.filter(made_at__lt=timezone.now() - timedelta(days=1)).values_list("pk", "digest")
-        gone = [pk for pk, digest in old if f"{PICTURE}:{digest}" not in faces]
-        Picture.objects.filter(pk__in=gone).delete()
-    return len(gone)
+        old = Picture.objects.filter(made_at__lt=timezone.now() - timedelta(days=1))
+        gone = [pk for pk, digest in old.values_list("pk", "digest") if f"{PICTURE}:{digest}" not in faces]
+        return old.filter(pk__in=gone).delete()[0]

@@ -10,11 +10,13 @@ from django.utils import timezone
 from characters import sharing, verbs
 from characters.change.journal import perform
 from characters.change.refusals import Refused
-from characters.models import Change, Character, Link
+from characters.models import Change, Character, Link, Picture
 from characters.sharing import links_of, make_link
+from characters.verbs import face
 from tests.characters.cast import facts, first_level, mira, new_key, person
 from tests.characters.play.table import play
-from tests.support.at_once import at_once
+from tests.support.at_once import at_once, until_one_waits
+from tests.support.characters import fresh
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 
@@ -93,6 +95,29 @@ def test_a_character_that_is_being_deleted_is_not_restored(monkeypatch):
     assert emptied == 1
     assert isinstance(restored, Http404)
     assert not Character.objects.exists()
+
+
+def test_a_picture_that_is_uploaded_again_is_not_forgotten_meanwhile(monkeypatch):
+    """An old picture that no character had any more: the nightly cleanup must not delete it in the same moment."""
+    character, data = mira(), b"a picture"
+    kept, keep = threading.Event(), face.keep_picture
+    keep(data)
+    Picture.objects.update(made_at=timezone.now() - timedelta(days=2))
+
+    def slow(picture):
+        found = keep(picture)
+        kept.set()
+        until_one_waits()
+        return found
+
+    def clean_up():
+        kept.wait(10)
+        return verbs.forget_pictures(Character.objects.none())
+
+    monkeypatch.setattr(face, "keep_picture", slow)
+    change, forgotten = at_once(lambda: verbs.set_picture(character.pk, person(), new_key(), picture=data), clean_up)
+    assert (type(change), forgotten) == (Change, 0)
+    assert fresh(character.pk).face == f"picture:{Picture.objects.get().digest}"
 
 
 def test_only_one_of_four_undos_at_once_succeeds():
