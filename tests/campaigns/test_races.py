@@ -9,12 +9,21 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns.models import DateSeen, Member, PartyAct
-from campaigns.verbs import creature_actions, membership, other_device, seats, session_dates
+from campaigns.models import DateSeen, Member, Pairing, PartyAct
+from campaigns.verbs import (
+    agreements,
+    creature_actions,
+    membership,
+    other_device,
+    pairings,
+    seats,
+    session_dates,
+    table_rules,
+)
 from characters.actions import proposals
 from characters.change import journal
 from characters.change.announcements import announce
-from characters.change.refusals import RefusedForSome
+from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Change, Proposal
 from tests.campaigns.acting import act
 from tests.campaigns.buying import BUYERS, agree, buy, has, poorer, propose
@@ -107,6 +116,34 @@ def test_the_last_two_agreements_at_once_make_one_purchase(campaign, party):
     made = propose(campaign, party, to=("cid", "dan"))
     at_once(*[lambda who=who: agree(made, party, who) for who in ("cid", "dan") * 4])
     assert (has(party["bo"]), PartyAct.objects.count()) == (1, 1)
+
+
+@pytest.fixture
+def pairing(campaign, party):
+    """A relationship that is proposed to Bo and Cid."""
+    table_rules.decide(campaign.pk, person(), new_key(), switches={"relationships": "on"}, sources=())
+    chosen = [party[name].pk for name in ("bo", "cid")]
+    return pairings.propose(campaign.pk, person(), new_key(), pairings.BY_HAND, chosen=chosen)[0][0]
+
+
+def say_yes(pairing, party, name):
+    words = {"based_on": "bond", "text": "You pulled me out of the tide."}
+    return lambda: pairings.agree(pairing.campaign_id, person(name), pairing.pk, party[name].pk, **words)
+
+
+def test_both_agreements_at_once_make_one_relationship(pairing, party):
+    answers = at_once(*[say_yes(pairing, party, name) for name in ("bo", "cid") * 4])
+    assert [one for one in answers if isinstance(one, Exception)] == []
+    assert [party[name].relationships.count() for name in ("bo", "cid")] == [1, 1]
+
+
+def test_a_relationship_is_agreed_to_or_withdrawn_and_not_both(pairing, party):
+    say_yes(pairing, party, "bo")()
+    withdraw = partial(agreements.withdraw, Pairing, pairing.campaign_id, person(), pairing.pk)
+    answers = at_once(say_yes(pairing, party, "cid"), withdraw)
+    assert [isinstance(one, Refused) for one in answers].count(True) == 1, answers
+    done = not isinstance(answers[0], Refused)
+    assert [party[name].relationships.count() for name in ("bo", "cid")] == [done, done]
 
 
 def test_crosswise_purchases_at_once_do_not_deadlock(campaign, party):
