@@ -28,7 +28,8 @@ type ComparedFacts = tuple[tuple[str, tuple[str, ...]], ...]  # the rows of a co
 
 
 class Preview(NamedTuple):
-    """What an option would bring now or, if it is taken already, brought; and the names of the answers it undoes."""
+    """The changes that an option would bring now or, if it is taken already, brought. undoes: the names of the answers
+    that it would undo."""
 
     moves: tuple[DiffText, ...] = ()
     undoes: tuple[str, ...] = ()
