@@ -454,3 +454,27 @@ def test_ranks_that_are_not_saved_yet_fit_a_phone_in_large_text(new_page):
     Walk(page).step("Abilities")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+def test_on_a_wide_screen_the_lines_of_the_abilities_step_end_together(new_page):
+    walk = Walk(new_page())
+    walk.step("Abilities")
+    page = walk.page
+    line = page.locator(".step-nav ol").evaluate("ol => getComputedStyle(ol, '::after').borderBottomWidth")
+    assert line == "2px"
+    for row in page.locator(".ability-row:has(.stepper)").all():
+        box, stepper = row.bounding_box(), row.locator(".stepper").bounding_box()
+        assert box["x"] + box["width"] == stepper["x"] + stepper["width"]
+    page.get_by_role("link", name="Point buy").click()
+    pick = page.locator("#ranks .ability-row").first
+    costs, rank = (pick.locator(f".{part} .faint").bounding_box() for part in ("ability-pick", "ability-now"))
+    assert abs(costs["y"] - rank["y"]) < 1
+
+
+def test_every_step_begins_at_the_same_height(new_page, unfinished):
+    page = new_page(user=unfinished.owner)
+    heights = set()
+    for step in ("aspects", "abilities", "job", "equipment"):
+        page.goto(f"{unfinished.get_absolute_url()}build/{step}/")
+        heights.add(page.locator(".step-head + *").bounding_box()["y"])
+    assert len(heights) == 1
