@@ -478,3 +478,11 @@ def test_every_step_begins_at_the_same_height(new_page, unfinished):
         page.goto(f"{unfinished.get_absolute_url()}build/{step}/")
         heights.add(page.locator(".step-head + *").bounding_box()["y"])
     assert len(heights) == 1
+
+
+def test_the_name_of_a_thing_keeps_room_beside_its_places(new_page, ana):
+    page = new_page(user=ana)
+    page.set_viewport_size({"width": 1024, "height": 800})
+    page.goto(f"{owned_by(ana, 'ilien-of-the-reeds').get_absolute_url()}build/equipment/")
+    for name in page.locator(".thing > :first-child").all():
+        assert name.bounding_box()["width"] >= 12 * 16

@@ -11,6 +11,7 @@ from rules.packs.load import load_rules
 from tests.characters.cast import mira, new_key, person
 from tests.characters.compare.conftest import allow, plan
 from tests.support.browser import PHONE, WIDE
+from tests.support.characters import owned_by
 from tests.support.guild import write_guild
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -303,3 +304,10 @@ def test_figures_stand_near_their_names(new_page, character):
     page.goto(f"{character.get_absolute_url()}compare/?first=1&second=8")
     widths = {one.bounding_box()["width"] for one in page.locator(".told").all()}
     assert widths == {56 * 16}
+
+
+def test_a_level_that_is_not_taken_is_one_line(new_page, ana):
+    page = new_page(user=ana)
+    page.goto(f"{owned_by(ana, 'ilien-of-the-reeds', xp=3000).get_absolute_url()}timeline/")
+    words, links = (page.locator("#level-3 .stop-body > p").nth(at).bounding_box() for at in range(2))
+    assert words["x"] + words["width"] < links["x"]
