@@ -51,6 +51,14 @@ def test_the_danger_comes_before_what_is_new(new_page, ana, base):
     assert foot(page.locator("#down")) <= page.locator("#looked").bounding_box()["y"]
 
 
+def test_a_change_since_you_last_looked_is_one_line_on_a_laptop(new_page, ana, base):
+    character = Character.objects.get(owner=ana)
+    play.add_xp(character.pk, granted(character, "storyteller"), new_key(), amount=5)
+    page = new_page(width=WIDE, user=ana)
+    page.goto(base)
+    assert page.locator("#looked .history-row").bounding_box()["height"] < 50
+
+
 def test_a_laptop_shows_health_attacks_and_skills(new_page, ana, base):
     page = new_page(width=WIDE, user=ana)
     page.goto(base)
@@ -71,6 +79,54 @@ def test_a_roll_leaves_every_counter_in_sight_on_a_laptop(new_page, ana, base):
     page.get_by_role("button", name="Attack with Warhammer, one hand").click()
     expect(page.locator("#rolled")).to_be_visible()
     assert foot(page.locator("#count-second-wind")) <= page.locator("#times").bounding_box()["y"]
+
+
+def left_edges(locator):
+    return {one.bounding_box()["x"] for one in locator.all()}
+
+
+def test_names_points_and_buttons_of_counters_form_columns_on_a_laptop(new_page, ana, base):
+    page = new_page(width=WIDE, user=ana)
+    page.goto(base)
+    counts = page.locator("#vitals .count")
+    assert counts.count() >= 5
+    assert len(left_edges(counts.locator(".resource-name"))) == 1
+    assert len(left_edges(counts.locator(".pips, .number:visible"))) == 1
+    assert len(left_edges(counts.locator(".use button"))) == 1
+
+
+def test_a_condition_that_begins_moves_nothing_on_a_laptop(new_page, ana, base):
+    page = new_page(width=WIDE, user=ana)
+    page.goto(base)
+    before = page.locator("#vitals").bounding_box()["y"]
+    character = Character.objects.get(owner=ana)
+    play.add_condition(character.pk, granted(character, "storyteller"), new_key(), condition="condition:prone")
+    page.reload()
+    expect(page.locator("#in-force")).to_be_visible()
+    page.locator("#looked").evaluate("one => one.remove()")
+    assert page.locator("#vitals").bounding_box()["y"] == pytest.approx(before, abs=1)
+
+
+def test_skills_begin_beside_the_attacks_on_a_laptop(new_page, ana, base):
+    page = new_page(width=WIDE, user=ana)
+    page.goto(base)
+    first = page.locator("#skills .check-row").first.bounding_box()["y"]
+    assert first == pytest.approx(page.locator("#attacks .attack-row").first.bounding_box()["y"], abs=2)
+
+
+def test_a_dead_characters_box_is_one_row_on_a_laptop(new_page, ana, base):
+    character = Character.objects.get(owner=ana)
+    play.take_damage(character.pk, granted(character, "player"), new_key(), amount=200)
+    page = new_page(width=WIDE, user=ana)
+    page.goto(base)
+    assert page.locator("#down").bounding_box()["height"] < 90
+
+
+def test_the_steps_of_a_turn_are_in_one_row_on_a_laptop(new_page, ana, base):
+    page = new_page(width=WIDE, user=ana)
+    page.goto(base)
+    boxes = [page.locator(one).bounding_box() for one in ("#move-5", "#move-go", "#move .tick")]
+    assert {box["y"] + box["height"] // 2 for box in boxes} == {boxes[0]["y"] + boxes[0]["height"] // 2}
 
 
 @pytest.mark.parametrize("scrolled", [0, 250])

@@ -108,6 +108,16 @@ def test_the_word_of_a_lost_connection_moves_nothing(opened, ana, base):
     assert sheet.locator("#identity").bounding_box()["y"] == before
 
 
+@pytest.mark.parametrize("width", [PHONE, WIDE])
+def test_your_own_dice_are_beside_the_buttons_of_a_roll_that_is_asked_for(opened, ana, width):
+    campaign, character = seated(ana)
+    asked, to = {"roll": "skill.awareness", "target": "12"}, {character.pk: ""}
+    party_acts.do_to_several(campaign.pk, Person(ana), new_key(), "roll", asked, to, rule="each")
+    one = opened(ana, character.get_absolute_url(), width=width).locator("#proposed li")
+    dice = one.get_by_label("Your own dice").bounding_box()
+    assert one.get_by_role("button", name="Decline").bounding_box()["y"] == pytest.approx(dice["y"], abs=1)
+
+
 def test_an_answer_loses_nothing_that_is_typed_elsewhere_on_the_sheet(opened, sound, ana):
     campaign, character = seated(ana)
     asked, to = {"roll": "skill.awareness"}, {character.pk: ""}
