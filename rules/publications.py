@@ -39,9 +39,9 @@ def recorded(source: Source, pack: Pack, author: User | None, note: str) -> Publ
 
 
 def publish_missing() -> list[Source]:
-    """Publish the sources without a publication, such as those that are older than publications, and return them.
-    Homebrew is left for its authors to publish."""
-    missing = list(Source.objects.public().filter(revision=0))
+    """Publish the sources that are older than publications, and return them. One that was made in the admin was
+    edited there, and is left for its authors to publish, as homebrew is."""
+    missing = list(Source.objects.public().filter(revision=0, edited=None))
     for source in missing:
         publish(source)
     return missing

@@ -47,14 +47,14 @@ def test_the_data_folder_is_made_before_the_database_is_used(tmp_path, settings,
     monkeypatch.setattr(prepare, "call_command", lambda name, *_, **__: done.append(name))
     monkeypatch.setattr(prepare.migration_state, "applied", list)
     monkeypatch.setattr(prepare, "look_for_the_games", lambda: None)
-    monkeypatch.setattr(prepare, "publish_missing", lambda: None)
+    monkeypatch.setattr(prepare, "publish_missing", lambda: done.append("publish_missing"))
     monkeypatch.setattr(prepare, "collect_static", lambda: None)
     monkeypatch.setattr(prepare, "compile_anew", lambda: None)
     monkeypatch.setattr(prepare, "look_for_the_database", lambda: done.append(settings.DATA_DIR.is_dir()))
     prepare.Command().run_from_argv(["manage.py", "prepare"])
     assert done[:3] == [True, True, "migrate"]
     assert stat.S_IMODE(settings.DATA_DIR.stat().st_mode) == 0o700
-    assert "nightly" in done
+    assert {"load_rules", "publish_missing", "nightly"} <= set(done)
 
 
 def test_rules_of_a_game_that_is_no_longer_here_are_found_at_the_start(db):

@@ -495,6 +495,12 @@ def test_publish_missing_publishes_the_rows_of_a_site_from_before_publications(s
     assert publish_missing() == []
 
 
+def test_a_start_does_not_publish_what_is_being_written_in_the_admin(editor, small):
+    assert Form(editor, Source).fill(title="More", slug="more", ruleset=small.ruleset).send().status_code == 302
+    assert publish_missing() == []
+    assert Source.objects.get(slug="more").revision == 0
+
+
 def test_a_pack_of_an_earlier_release_has_the_default_of_a_newer_column(small):
     pack = read_source(small)
     for row in pack.elements.values():
