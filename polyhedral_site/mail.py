@@ -13,6 +13,7 @@ from datetime import timedelta
 from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import Message
 from email.policy import EmailPolicy, Policy, default
+from smtplib import SMTPRecipientsRefused
 from typing import Any
 
 from django.core.mail import EmailAttachment, EmailMessage
@@ -106,7 +107,7 @@ def send(mail: QueuedMail) -> None:
 def try_later(mail: QueuedMail, error: Exception) -> None:
     # The log gets neither the address nor the server's reply, which may contain it.
     domain, tries = mail.recipient.rpartition("@")[2], mail.tries + 1
-    reason = f"{type(error).__name__} {getattr(error, 'smtp_code', '')}".strip()
+    reason = f"{type(error).__name__} {code_of(error)}".strip()
     if tries > len(RETRIES):
         mail.delete()
         LOG.error("An email to %s was given up after %d tries: %s.", domain, tries, reason)
@@ -114,6 +115,14 @@ def try_later(mail: QueuedMail, error: Exception) -> None:
     minutes = RETRIES[tries - 1]
     QueuedMail.objects.filter(pk=mail.pk).update(due=timezone.now() + timedelta(minutes=minutes))
     LOG.warning("An email to %s could not be sent: %s. Next try in %d min.", domain, reason, minutes)
+
+
+def code_of(error: Exception) -> int | str:
+    """The code of the mail server's reply; "" if there was none."""
+    if isinstance(error, SMTPRecipientsRefused):  # has a reply for each recipient, here the only one
+        ((code, _),) = error.recipients.values()
+        return code
+    return getattr(error, "smtp_code", "")
 
 
 class Sender:

@@ -4,7 +4,7 @@ import logging
 import re
 import threading
 from datetime import timedelta
-from smtplib import SMTPDataError
+from smtplib import SMTPDataError, SMTPRecipientsRefused
 
 import pytest
 from django.contrib.auth.models import User
@@ -121,10 +121,15 @@ def test_the_log_names_the_domain_and_never_the_address(through, caplog):
     assert "ana" not in caplog.text
 
 
-def test_the_log_has_the_code_of_a_servers_reply_and_not_its_words(caplog):
+REPLY = (552, b"The box of ana is full.")
+
+
+@pytest.mark.parametrize("error", [SMTPDataError(*REPLY), SMTPRecipientsRefused({ADDRESS: REPLY})])
+def test_the_log_has_the_code_of_a_servers_reply_and_not_its_words(caplog, error):
     queue()
-    mail.try_later(QueuedMail.objects.get(), SMTPDataError(552, b"The box of ana is full."))
-    assert caplog.messages == ["An email to example.com could not be sent: SMTPDataError 552. Next try in 1 min."]
+    mail.try_later(QueuedMail.objects.get(), error)
+    name = type(error).__name__
+    assert caplog.messages == [f"An email to example.com could not be sent: {name} 552. Next try in 1 min."]
 
 
 def test_one_mail_that_fails_does_not_hold_up_the_next(through):
