@@ -277,6 +277,18 @@ def test_the_daily_mail_comes_to_a_person_who_plays_as_well(campaign, party):
     assert write_due() == 1
 
 
+def test_the_daily_mail_comes_also_soon_after_the_last_of_the_other_kind(campaign, party):
+    wants()
+    with timezone.override(timezone.get_fixed_timezone(timedelta(hours=12 - timezone.now().hour))):
+        eight = timezone.localtime().replace(hour=8, minute=0, second=0, microsecond=0) + timedelta(days=1)
+        ask(campaign, party)
+        assert write_due(eight - timedelta(minutes=20)) == 1
+        wants(when=DAILY)
+        propose(campaign, party)
+        Proposal.objects.filter(action="take_damage").update(made_at=eight - timedelta(minutes=10))
+        assert write_due(eight + timedelta(minutes=11)) == 1
+
+
 @pytest.mark.parametrize("when", [SOON, DAILY])
 def test_a_person_without_news_costs_two_queries(campaign, party, when, django_assert_num_queries):
     """Their choices, and the search for news: a date may wait for days until they press Seen."""
@@ -335,6 +347,15 @@ def test_a_long_list_is_cut_short(campaign, party, monkeypatch):
     assert sent.subject == "Polyhedral: 7 things are waiting for you"
     assert "And 5 more. See everything that is waiting for you:\nhttp://testserver/notifications/" in sent.body
     assert "the next session" not in sent.body
+
+
+def test_a_mail_has_only_so_many_calendar_files(campaign, party, monkeypatch):
+    monkeypatch.setattr(notification_mail, "MOST", 1)
+    wants(kinds=("dates",))
+    for table in (campaign, saltmarsh(bo="player")):
+        schedule(table)
+    (sent,) = later(hours=2)
+    assert len(sent.attachments) == 1
 
 
 def test_a_text_with_line_breaks_stays_on_one_line(campaign, party):
