@@ -28,7 +28,7 @@ def renew(get_response: Respond) -> Respond:
         response = get_response(request)
         session = request.session
         end = getattr(session, "ends", None)
-        renewable = session.session_key and not session.modified and not response.streaming
+        renewable = session.session_key and not response.streaming
         if end and renewable and end < now_ends() - AT_MOST_EVERY:
             with contextlib.suppress(DatabaseError), hardly_waiting():  # busy or full: the next visit can do it
                 rows = Session.objects.filter(session_key=session.session_key, expire_date=end)
