@@ -60,6 +60,12 @@ def test_a_slug_longer_than_any_is_not_found(house, client, address):
     assert client.get(address.format("b" * 60_000)).status_code == 404
 
 
+def test_each_old_slug_of_an_entry_keeps_its_row(house):
+    row = Talent.objects.get(slug="brisk").pk
+    house("- {slug: swift, was: fleet brisk, name: Swift}")
+    assert Talent.objects.get(slug="swift").pk == row
+
+
 def test_old_slugs_are_exported_and_loaded_again(house, tmp_path):
     house("- {slug: swift, was: fleet brisk, name: Swift}")
     source = Source.objects.get(slug="house")

@@ -423,6 +423,17 @@ def test_restoring_gives_an_old_name_to_the_element_that_has_it_now(page, small,
     assert (new.slug, new.name, new.status) == ("odd", "Odd", "published")
 
 
+def test_restoring_keeps_both_elements_if_one_has_the_others_old_name(page, small, odd, tmp_path):
+    talents = FILES["talents.yaml"].replace("{slug: odd, name: Odd}", "{slug: strange, was: odd, name: Strange}")
+    talents = talents.replace("{slug: lucky, name: Lucky,", "{slug: odd, was: lucky, name: Lucky,")
+    paths = FILES["paths.yaml"].replace("talent:odd", "talent:strange").replace("talent:lucky", "talent:odd")
+    load_rules(write_pack(tmp_path, talents=talents, paths=paths))
+    there = reverse("admin:rules_source_publication", args=[small.pk, 1])
+    assert page.client.post(there, {"saw": page.client.get(there).context_data["saw"]}).status_code == 302
+    names = dict(Talent.objects.filter(source=small, status="published").values_list("slug", "name"))
+    assert names == {"tough": "Tough", "lucky": "Lucky", "odd": "Odd"}
+
+
 def test_a_publication_that_cannot_be_restored_is_refused_with_the_reasons(page, small, odd):
     other = SourceFactory(ruleset=small.ruleset, slug="other", is_core=True)
     stat = Stat.objects.create(ruleset=small.ruleset, source=other, key="ebb", name="ebb")
