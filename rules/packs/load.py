@@ -244,7 +244,7 @@ def write_pack(
             reader.lines[error.ref], f"{error.what} is gone from {error.ref}, but characters or other entries use it"
         )
         raise PackError(reader.problems) from None
-    if published and (report.moved or made or source.edited):
+    if published and (report.moved or source.edited):
         publish(source, author, note)
     if published:
         source.loaded = source.revision
