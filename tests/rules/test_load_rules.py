@@ -91,12 +91,12 @@ def test_a_new_ability_takes_over_the_statistics_of_another(loaded):
     write_pack(
         loaded,
         stats=f"{dedent(FILES['stats.yaml'])}\n{sense}\n",
-        abilities=FILES["abilities.yaml"].replace("wits,", "sense,")
-        + "- {slug: mind, name: Mind, rank_stat: rank.wits, modifier_stat: modifier.wits, short: Mi}",
+        abilities="- {slug: acumen, name: Mind, rank_stat: rank.wits, modifier_stat: modifier.wits, short: Mi}\n"
+        + dedent(FILES["abilities.yaml"]).replace("wits,", "sense,"),
     )
     load_rules(loaded)
     stats = Ability.objects.values_list("slug", "rank_stat__key")
-    assert {*stats} == {("strength", "rank.grit"), ("agility", "rank.sense"), ("mind", "rank.wits")}
+    assert {*stats} == {("strength", "rank.grit"), ("agility", "rank.sense"), ("acumen", "rank.wits")}
 
 
 def test_the_shipped_core_loads_and_is_known_the_second_time(no_rules, django_assert_num_queries):
