@@ -51,8 +51,6 @@ def read_file(data: bytes | str, person: Person = NOBODY, besides: Collection[st
     ruleset, among = _ruleset_of(document), open_sources(person, besides)
     sources = _sources_of(document, ruleset, among, "sources")
     bundle = bundle_for(ruleset, sources)
-    if document is None and problems:
-        return FileReading(ruleset, bundle, None, problems)
     names = bundle_for(ruleset, sources | _sources_of(document, ruleset, among, "left_out"))
     build, more = bundle.game.file.read(document, names)
     if sources:
@@ -99,7 +97,7 @@ def packed(characters: Iterable[Character]) -> bytes:
     """A zip with a whole file for each character, each the same as a single download. Characters are read `AT_ONCE` at
     a time, in a fixed number of queries, so a thousand need no more memory."""
     return zipped(
-        (f"{at:02}-{slugify(one.name)[:60] or 'character'}.json", text)
+        (f"{at:02}-{slugify(one.name) or 'character'}.json", text)
         for at, (one, text) in enumerate(_texts_of(characters), 1)
     )
 

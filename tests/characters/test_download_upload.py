@@ -180,7 +180,7 @@ def test_all_of_ones_characters_are_one_download(client, django_user_model, monk
     """Read two at a time; those of others and those in the bin are left out."""
     monkeypatch.setattr(character_file, "AT_ONCE", 2)
     ana, bo = (django_user_model.objects.create_user(name) for name in ("ana", "bo"))
-    mine = [owned_by(ana, name=name) for name in ("Ada", "Bea", "Cleo")]
+    mine = [owned_by(ana, name=name) for name in ("", "Ada", "Bea")]
     binned = owned_by(ana, name="Dora")
     Character.objects.filter(pk=binned.pk).update(binned_at=binned.created_at)
     owned_by(bo, name="Eve")
@@ -189,7 +189,7 @@ def test_all_of_ones_characters_are_one_download(client, django_user_model, monk
     answer = client.get("/characters/download/")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="characters.zip"'
     found = Zip(answer.content)
-    assert [one.filename for one in found.entries] == ["01-ada.json", "02-bea.json", "03-cleo.json"]
+    assert [one.filename for one in found.entries] == ["01-character.json", "02-ada.json", "03-bea.json"]
     singles = [client.get(f"/characters/{one.pk}/download/").content for one in mine]
     assert found.read(found.entries, most=10**6) == singles
 
