@@ -88,6 +88,13 @@ def test_a_hurt_character_without_a_job_is_exported_without_state():
     assert write_file(bring_in(text)) == text
 
 
+def test_the_health_in_a_file_without_a_job_is_forgotten():
+    choices = {key: value for key, value in MIRA["choices"].items() if not key.startswith("fighter.")}
+    choices["human-culture.talent"] = ["medic"]
+    character = mira(xp=0, levels=None, house_rules=None, job=None, choices=choices, state={"health": 5})
+    assert "spent:health" not in facts(character)
+
+
 def test_health_and_stamina_in_a_file_are_the_amounts_left():
     assert facts(mira())["spent:health"] == 13
     assert facts(mira())["spent:stamina"] == 3
