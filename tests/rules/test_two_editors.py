@@ -150,9 +150,12 @@ def test_the_second_editor_sees_changes_of_rows(forms, talent, theirs_did):
     else:
         theirs.fill(does="+1 to Defense\nchoose 2 of skills")
     assert theirs.send().status_code == 302
-    body = mine.fill(summary="Sees everything.").send().content.decode()
-    table = body.partition('class="theirs"')[2].partition("</section>")[0]
+    answer = mine.fill(summary="Sees everything.").send()
+    table = answer.content.decode().partition('class="theirs"')[2].partition("</section>")[0]
     assert {"row": "Never asleep", "line": "+4 to Defense", "choice": "choose 2 of skills"}[theirs_did] in table
+    told = answer.context_data["theirs"]
+    assert "Rarely asleep" not in told["their_rows"]
+    assert ("Rarely asleep" in told["my_rows"]) == (theirs_did == "row"), "what both have is no difference"
 
 
 def test_a_row_deleted_by_one_editor_comes_back_if_the_other_saves_a_change_of_it(forms, talent):
@@ -289,7 +292,8 @@ def test_a_save_that_is_sent_twice_is_one_save(forms, talent):
     assert set(talent.effects.filter(amount=None).values_list("text", flat=True)) == {"Rarely asleep", "Dozes"}
     assert talent.effects.count() == 4
     assert summary(talent) == "Sees everything."
-    assert theirs.fill(summary="Sees everything.").send().status_code == 200, "another editor is told"
+    theirs.fill(summary="Sees everything.", does="+1 to Defense\n+2 to Health").rows("NoteInline", {"text": "Dozes"})
+    assert theirs.send().status_code == 200, "another editor is told"
 
 
 def test_a_save_of_a_row_that_a_line_can_say_is_one_save_too(forms, talent):
