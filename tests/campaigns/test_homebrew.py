@@ -573,11 +573,15 @@ def test_a_pack_brings_only_entries(campaign, named, sentence):
     assert sentence in html_of(answer)
 
 
-def test_a_pack_of_another_game_is_refused(campaign):
-    source = "ruleset: {slug: chess}\nsource: {slug: other, title: Other}\n"
+@pytest.mark.parametrize(
+    ("game", "sentences"),
+    [("ruleset: {slug: chess}\n", ["this pack is for another game"]), ("", ["`ruleset` is missing"])],
+)
+def test_a_pack_of_another_game_or_of_none_is_refused(campaign, game, sentences):
+    source = f"{game}source: {{slug: other, title: Other}}\n"
     answer = browser_of().post(at(campaign, "take/"), {"pack": files(source=source, talents="- {slug: a, name: A}")})
     assert answer.status_code == 422
-    assert "this pack is for another game" in html_of(answer)
+    assert [sentence for _, _, sentence in answer.context["problems"]] == sentences
 
 
 def test_no_pack_reaches_into_another_tables_homebrew(campaign):
