@@ -162,7 +162,8 @@ def undo_act(member: Member, person: Person, runner: Person, key: str, target: P
     if target.inverted:
         raise Refused("That is undone already.")
     characters = list(target.characters.select_related("ruleset").order_by("name", "pk"))
-    withdrawn = withdraw([one.pk for one in characters], [target.key]) if target.proposed else set()
+    # This also locks the characters, so that no player undoes their own part after what stands has been read.
+    withdrawn = withdraw([one.pk for one in characters], [target.key])
     seated = target.characters.filter(playable_by(runner), seat__campaign=target.campaign_id)
     made = list(Change.objects.filter(character__in=seated, key=first_of(target).key).values_list("pk", flat=True))
     # A player may have undone it and done it again: what stands now is the last of those changes.

@@ -237,8 +237,8 @@ def decline(pk: int, person: Person, proposal: int) -> None:
 
 
 def withdraw(pks: Collection[int], keys: Collection[str] | QuerySet) -> set[int]:
-    """Withdraw the proposals to these characters with these keys that still wait; returns the ids of the characters
-    that had one. Runs in the caller's transaction; the caller has checked who may withdraw."""
+    """Lock these characters and withdraw the proposals to them with these keys that still wait; returns the ids of the
+    characters that had one. Runs in the caller's transaction; the caller has checked who may withdraw."""
     list(Character.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
     found = dict(Proposal.objects.filter(waiting(), character__in=pks, key__in=keys).values_list("pk", "character"))
     Proposal.objects.filter(pk__in=found).update(withdrawn_at=timezone.now())

@@ -16,6 +16,7 @@ from campaigns.verbs import (
     membership,
     other_device,
     pairings,
+    party_acts,
     seats,
     session_dates,
     table_rules,
@@ -25,7 +26,7 @@ from characters.change import journal
 from characters.change.announcements import announce
 from characters.change.refusals import Refused, RefusedForSome
 from characters.models import Change, Proposal
-from tests.campaigns.acting import act
+from tests.campaigns.acting import act, lost
 from tests.campaigns.buying import BUYERS, agree, buy, has, poorer, propose
 from tests.campaigns.fights import Fight
 from tests.campaigns.seated import party_of, saltmarsh, sits
@@ -110,6 +111,29 @@ def test_sixteen_acts_at_once_on_the_same_characters_all_count(campaign, party):
     done = at_once(*[one(order) for order in orders])
     assert not [result for result in done if isinstance(result, Exception)]
     assert Change.objects.filter(verb="add_xp").count() == len(orders) * len(party)
+
+
+def test_an_undo_for_all_reaches_the_others_while_a_player_undoes_their_own_part(campaign, party, monkeypatch):
+    made, bo = act(campaign, party), party["bo"]
+    undoing = threading.Event()
+
+    def slow(*thing):
+        if not undoing.is_set():
+            undoing.set()
+            until_one_waits()
+        announce(*thing)
+
+    def undo_for_all():
+        undoing.wait(10)
+        return party_acts.undo(campaign.pk, person(), new_key(), made.pk)
+
+    monkeypatch.setattr(journal, "announce", slow)
+    number = bo.changes.latest("sequence").sequence
+    mine, for_all = at_once(lambda: play.undo(bo.pk, person("bo"), new_key(), number), undo_for_all)
+    assert not isinstance(mine, Exception)
+    assert not isinstance(for_all, Exception)
+    assert for_all.sentence.endswith(" Unchanged: Bo.")
+    assert lost(party) == dict.fromkeys(party, 0)
 
 
 def test_the_last_two_agreements_at_once_make_one_purchase(campaign, party):
