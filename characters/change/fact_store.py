@@ -77,10 +77,10 @@ def stored_of_many(characters: Collection[Character]) -> dict[int, Facts]:
     ids = [character.pk for character in characters]
     house_rules = [character.house_rules_id for character in characters if character.house_rules_id]
     answers, small, shared = (defaultdict[int | None, list[StoredRow]](list) for _ in range(3))
-    for pk, *row in _answers(ids):
-        answers[pk].append(row)
-    for pk, *row in _small_rows(ids, house_rules):
-        (small if SMALL_TABLES[row[0]].owner == "character" else shared)[pk].append(row)
+    for row in _answers(ids):
+        answers[row[0]].append(row)
+    for row in _small_rows(ids, house_rules):
+        (small if SMALL_TABLES[row[1]].owner == "character" else shared)[row[0]].append(row)
     found = {}
     for character in characters:
         facts = found[character.pk] = _fields(character)
@@ -100,32 +100,29 @@ def _field(character: Character, field: str) -> Any:
     return getattr(character, field)
 
 
-def _answers(character: int | list[int]) -> QuerySet:
-    """Decided and planned answers of one character; or of several, with the character's id at the front of each row."""
-    many = isinstance(character, list)
-    of, first = {f"character{'__in' * many}": character}, ("character_id",) * many
+def _answers(characters: list[int]) -> QuerySet:
+    """Decided and planned answers of these characters, with the character's id at the front of each row."""
 
     def rows(model: type[Model], word: str) -> QuerySet:
-        return model.objects.filter(**of).order_by().values_list(
-            *first, Value(word, CharField()), "level", "choice__owner__slug", "choice__slug", "position",
+        return model.objects.filter(character__in=characters).order_by().values_list(
+            "character_id", Value(word, CharField()), "level", "choice__owner__slug", "choice__slug", "position",
             "element__kind", "element__slug", "stat__key", "write_in", "points", "override",
         )  # fmt: skip
 
     return rows(Decision, "choice").union(rows(PlannedDecision, "plan"), all=True).order_by()
 
 
-def _small_rows(character: int | list[int], house_rules: int | list[int]) -> QuerySet:
-    """The rows of the small tables: (tag, MOST_TEXTS texts, MOST_NUMBERS numbers), "" or 0 where a table has fewer. For
-    several characters, the owner's id is at the front of each row: the character's, or that of its house rules."""
-    many = isinstance(character, list)
+def _small_rows(characters: list[int], house_rules: list[int]) -> QuerySet:
+    """The rows of the small tables: (owner's id, tag, MOST_TEXTS texts, MOST_NUMBERS numbers), "" or 0 where a table
+    has fewer. The owner is the character or its house rules."""
     queries = []
     for tag, table in SMALL_TABLES.items():
-        owner = character if table.owner == "character" else house_rules
+        owners = characters if table.owner == "character" else house_rules
         queries.append(
-            table.model.objects.filter(**{f"{table.owner}{'__in' * many}": owner})
+            table.model.objects.filter(**{f"{table.owner}__in": owners})
             .order_by()
             .values_list(
-                *(f"{table.owner}_id",) * many,
+                f"{table.owner}_id",
                 Value(tag, CharField()),
                 *(Cast(F(column), CharField()) for column in table.texts),
                 *(Value("", CharField()),) * (MOST_TEXTS - len(table.texts)),
@@ -141,13 +138,13 @@ def _as_number(column: str) -> F | Case:
     return Case(When(**{column: True}, then=1), default=0) if column in BOOLEANS else F(column)
 
 
-ANSWERS = Prepared(_answers, PLACEHOLDERS[0])
-SMALL_ROWS = Prepared(_small_rows, *PLACEHOLDERS)
+ANSWERS = Prepared(lambda character: _answers([character]), PLACEHOLDERS[0])
+SMALL_ROWS = Prepared(lambda character, house_rules: _small_rows([character], [house_rules]), *PLACEHOLDERS)
 
 
 def _put_decisions(found: Iterable[StoredRow], facts: Facts) -> None:
-    in_order = sorted(found, key=lambda row: row[:5])
-    for word, level, owner, slug, _, kind, element, stat, write_in, points, override in in_order:
+    in_order = sorted(found, key=lambda row: row[:6])
+    for _, word, level, owner, slug, _, kind, element, stat, write_in, points, override in in_order:
         ref = f"{kind}:{element}" if element else ""
         made = fact_address.answer(ref, stat, write_in, points, override)
         facts.setdefault(f"{word}:{owner}.{slug}@{level}", []).append(made)
@@ -155,7 +152,7 @@ def _put_decisions(found: Iterable[StoredRow], facts: Facts) -> None:
 
 def _put_small_rows(rows: Iterable[StoredRow], facts: Facts) -> None:
     found = defaultdict(list)
-    for tag, *columns in rows:
+    for _, tag, *columns in rows:
         table = SMALL_TABLES[tag]
         numbers = columns[MOST_TEXTS : MOST_TEXTS + len(table.numbers)]
         found[tag].append((columns[: len(table.texts)], numbers))
