@@ -24,8 +24,8 @@ from campaigns.verbs import party_acts
 from campaigns.verbs.party_acts import CONTEST, EACH, GROUP, HALF, ONE
 from campaigns.views.campaign_pages import campaign_page
 from campaigns.views.encounter_pages import encounter_page
+from characters.actions.carrying import CARRIED
 from characters.actions.form_values import answers_of
-from characters.actions.things import CARRIED
 from characters.actions.together import Deed, deeds_of
 from characters.actions.what_if import Foreseen, foreseen
 from characters.change.gain_experience import AskFirst

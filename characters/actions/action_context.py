@@ -14,8 +14,8 @@ from rules.engine import Sheet
 from rules.fast_sql import new_model
 from rules.games.outcome import NotAllowed, Outcome, listed
 
+from .carrying import carry, name_of
 from .log import StoredLog
-from .things import carry, name_of
 
 CHANCE = SystemRandom()
 MOST_DOWNTIMES = 200

@@ -13,9 +13,9 @@ from rules.games import GAMES
 from rules.games.table_action import Number, TableAction, Together, Word
 
 from .act import act_of
+from .carrying import with_quantity
 from .form_values import MINUS, answers_of, digits
 from .registry import all_actions_of
-from .things import with_quantity
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,11 @@ from rules.games.outcome import NotAllowed, Outcome
 from rules.games.table_action import ChangeMoves, RowNumber, TableAction
 
 from .action_context import MOST_AWARDS, ActionContext, write
+from .carrying import MOST as MOST_ITEMS
+from .carrying import element_of, name_of, pieces_away
 from .conditions import contradicted
 from .log import logged, logged_roll, moved_by
 from .story import MOST
-from .things import MOST as MOST_ITEMS
-from .things import element_of, name_of, pieces_away
 
 REST, REST_DICE = "field:rest", "field:rest_dice"
 LEVELS = ("choice", "plan")  # the facts that say how a level is spent, or planned

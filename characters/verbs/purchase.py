@@ -1,8 +1,8 @@
 from collections.abc import Sequence
 from random import Random
 
+from characters.actions.carrying import carry, put_to_use, where, with_quantity
 from characters.actions.form_values import whole
-from characters.actions.things import carry, put_to_use, where, with_quantity
 from characters.change.draft import Draft
 from characters.change.journal import perform
 from characters.change.refusals import Refused

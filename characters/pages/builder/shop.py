@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from characters.access import is_seated
-from characters.actions.things import with_quantity
+from characters.actions.carrying import with_quantity
 from characters.pages.element_sign import drawn
 from characters.verbs.purchase import outfit
 from rules.engine import Item, derive, difference

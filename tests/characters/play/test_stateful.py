@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from characters.actions.carrying import STATES
 from characters.actions.kinds import kinds_of
 from characters.actions.registry import actions_of
-from characters.actions.things import STATES
 from characters.change import fact_address, history_entries
 from characters.change.refusals import Refused
 from characters.models import Character, RollRecord
