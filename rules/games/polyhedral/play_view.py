@@ -18,7 +18,7 @@ from rules.games.view import View, section
 from .health import DEADLY_WOUNDS
 from .page_sections import VITAL_RESOURCES
 from .places import offered
-from .play.arms import left, reloads, shot_or_thrown, shots_left
+from .play.arms import pieces_left, reloads, shot_or_thrown, shots_left
 from .play.body import DEAD, FAILURES, HEALTH, SAVES, STABLE, STATES, WOUNDS
 from .play.dying import death_save_ready
 from .play.features import begun_by_actions
@@ -176,7 +176,7 @@ def _thing(bundle: Bundle, item: Item) -> Thing:
     element = bundle.elements.get(item.ref)
     refilled = reloads(element)
     gone = "thrown" if element and element.weapon else "used"
-    shots = f"{item.used} {gone}, {left(item)} left" if item.used else ""
+    shots = f"{item.used} {gone}, {pieces_left(item)} left" if item.used else ""
     if refilled:
         shots = f"{counted(item.used, 'shot')} since loading"
     return Thing(

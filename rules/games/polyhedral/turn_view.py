@@ -9,7 +9,7 @@ from rules.engine.sheet import Sheet
 from .distances import Pace, may_pass, on_the_map, paces, squeezes
 from .play.body import PARTS, PRONE, TURNS, because
 from .play.ends import held_as
-from .play.turn import COST, EITHER, MOVEMENT, SPEED, STAND_UP, left
+from .play.turn import COST, EITHER, MOVEMENT, SPEED, STAND_UP, speed_left
 
 JUMPS = (("jump.long", "with a run-up"), ("jump.standing", "from standing"), ("jump.high", "high"))
 STEPS = (5, 10, 15)
@@ -62,7 +62,7 @@ def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> TurnView | None:
         return None
     return TurnView(
         parts=tuple(part(sheet, slug) for slug in PARTS if slug in sheet.resources),
-        left=left(sheet),
+        left=speed_left(sheet),
         most=line.max if line else 0,
         cost=sheet.value(COST),
         cost_because=because(sheet, COST) if sheet.value(COST) > 1 else "",
@@ -70,7 +70,7 @@ def turn_of(bundle: Bundle, build: Build, sheet: Sheet) -> TurnView | None:
         stand_up=sheet.value(SPEED) // 2 if held_as(build, PRONE) else None,
         either=because(sheet, EITHER) if sheet.value(EITHER) else "",
         on_the_map=on_the_map(bundle, build, sheet),
-        steps=steps(left(sheet) // max(1, sheet.value(COST))),
+        steps=steps(speed_left(sheet) // max(1, sheet.value(COST))),
         actions=to_use(sheet),
         ground=ground(bundle, build, sheet),
         passes=may_pass(bundle, sheet),

@@ -76,14 +76,16 @@ def pieces(bundle: Bundle, build: Build, attack: Attack) -> dict[str, int]:
         if weapon(build, attack.item_key).used >= shots:
             raise NotAllowed(f"{attack.name} is empty. Reload it first.", "attack")
         used[attack.item_key] = 1
-    elif attack.item_key and not reloads(bundle.elements[attack.ref]) and left(weapon(build, attack.item_key)) < 1:
+    elif (
+        attack.item_key and not reloads(bundle.elements[attack.ref]) and pieces_left(weapon(build, attack.item_key)) < 1
+    ):
         how = "left to throw" if attack.grip == "thrown" else "in hand: it has been thrown"
         raise NotAllowed(f"There is no {attack.name} {how}.", "attack")
     if attack.grip == "thrown" and attack.item_key:
         used[attack.item_key] = 1
     if AMMUNITION in has and attack.grip != "thrown":
         ref = shoots(has[AMMUNITION][1])
-        pile = next((item for item in build.items if item.ref == ref and left(item)), None)
+        pile = next((item for item in build.items if item.ref == ref and pieces_left(item)), None)
         if pile is None:
             name = bundle.elements[ref].name.lower() if ref in bundle.elements else "ammunition"
             raise NotAllowed(f"There is no {name} left for {attack.name}. Add some under Equipment first.", "attack")
@@ -95,7 +97,7 @@ def weapon(build: Build, key: str) -> Item:
     return next(item for item in build.items if item.key == key)
 
 
-def left(item: Item) -> int:
+def pieces_left(item: Item) -> int:
     """The pieces of a pile that have not been shot or thrown."""
     return max(0, item.quantity - item.used)
 
@@ -175,11 +177,11 @@ def shots_left(bundle: Bundle, build: Build, attack: Attack) -> str:
     has, words = properties(bundle, build, attack), []
     held = weapon(build, attack.item_key) if attack.item_key else None
     if held and held.used and not reloads(bundle.elements[attack.ref]):
-        words.append(f"{left(held)} left to throw" if left(held) else "thrown, not in hand")
+        words.append(f"{pieces_left(held)} left to throw" if pieces_left(held) else "thrown, not in hand")
     pieces = None
     if AMMUNITION in has:
         ref = shoots(has[AMMUNITION][1])
-        pieces = sum(left(item) for item in build.items if item.ref == ref)
+        pieces = sum(pieces_left(item) for item in build.items if item.ref == ref)
         words.append(counted(pieces, has[AMMUNITION][1].rstrip("s")))
     if RELOAD in has and attack.item_key:
         loaded = max(0, (has[RELOAD][0] or 1) - weapon(build, attack.item_key).used)

@@ -163,12 +163,12 @@ def is_medic(bundle: Bundle, build: Build, sheet: Sheet) -> bool:
     (section 16)."""
     carried = (bundle.elements.get(item.ref) for item in build.items)
     return MEDIC in sheet.active and any(
-        element and HEALING_TOOLS in element.groups and not any(spent(sheet, one.slug) for one in element.resources)
+        element and HEALING_TOOLS in element.groups and not any(none_left(sheet, one.slug) for one in element.resources)
         for element in carried
     )
 
 
-def spent(sheet: Sheet, slug: str) -> bool:
+def none_left(sheet: Sheet, slug: str) -> bool:
     """True if nothing is left of this resource."""
     return slug in sheet.resources and not sheet.resources[slug].left
 

@@ -61,7 +61,7 @@ def words_of(sheet: Sheet, line: ActionLine) -> str:
     """A further sentence on the result of actions that change movement."""
     match line.action.slug:
         case "dash":
-            now = left(sheet) + sheet.value(SPEED)
+            now = speed_left(sheet) + sheet.value(SPEED)
             return f" Now {now} ft of movement left."
         case "disengage":
             return " No opportunity attacks this turn."
@@ -105,7 +105,7 @@ def fresh(sheet: Sheet) -> dict[str, int]:
     return {slug: -line.spent for slug, line in sheet.resources.items() if line.style == "turn" and line.spent}
 
 
-def left(sheet: Sheet) -> int:
+def speed_left(sheet: Sheet) -> int:
     """Feet of speed left in this turn."""
     line = sheet.resources.get(MOVEMENT)
     return line.left if line else 0
@@ -123,7 +123,7 @@ def move(at: At, *, feet: int | None, far: int | None, hindered: bool) -> Outcom
     cost = feet * max(at.sheet.value(COST), HINDERED if hindered else 1)
     pays(at.sheet, cost, f"{feet:,} ft", "feet")
     price = f" for {cost:,} ft of speed" if cost != feet else ""
-    sentence = f"{name_of(at.build)} moves {feet:,} ft{price}: {left(at.sheet) - cost:,} ft left."
+    sentence = f"{name_of(at.build)} moves {feet:,} ft{price}: {speed_left(at.sheet) - cost:,} ft left."
     return Outcome(sentence, {MOVEMENT: cost})
 
 
@@ -133,8 +133,8 @@ def pays(sheet: Sheet, cost: int, what: str, field: str) -> None:
     if not sheet.value(SPEED):
         by = listed([step.source.lower() for step in sheet.values[SPEED].because if step.applied and step.op == "set"])
         raise NotAllowed(f"Speed is 0{f' while {by}' if by else ''}.", field)
-    if cost > left(sheet):
-        has = f"you have {left(sheet):,} ft left this turn"
+    if cost > speed_left(sheet):
+        has = f"you have {speed_left(sheet):,} ft left this turn"
         raise NotAllowed(f"{what} would take {cost:,} ft of speed, and {has}. A Dash gives you more.", field)
 
 
@@ -145,7 +145,7 @@ def stood_up(build: Build, sheet: Sheet) -> Outcome:
         raise NotAllowed(f"{name_of(build)} is not prone.", "action")
     cost = sheet.value(SPEED) // 2
     pays(sheet, cost, "Standing up", "action")
-    return Outcome(f"{name_of(build)} stands up: {left(sheet) - cost} ft left.", {MOVEMENT: cost}, ends=prone)
+    return Outcome(f"{name_of(build)} stands up: {speed_left(sheet) - cost} ft left.", {MOVEMENT: cost}, ends=prone)
 
 
 def notice(at: At, *, stealth: int) -> Outcome:
