@@ -170,6 +170,10 @@ class ActPage:
         return sent
 
     @property
+    def split(self) -> bool:
+        return "split" in self.posted and bool(self.deed.together.split)
+
+    @property
     def hidden(self) -> bool:
         return "hidden" in self.posted
 
@@ -194,7 +198,7 @@ class ActPage:
         """Arguments of the act besides the fields of its form."""
         more = {
             "proposed": self.posted.get("do") == "propose",
-            "split": "split" in self.posted and bool(self.deed.together.split),
+            "split": self.split,
             "reason": self.posted.get("reason", ""),
         }
         if asking := self.asking:
@@ -214,7 +218,7 @@ class ActPage:
         asking = self.asking
         if asking:
             self.check_chances(asking)
-        person, share = visitor_of(self.request), len(self.chosen) if self.more["split"] else 1
+        person, share = visitor_of(self.request), len(self.chosen) if self.split else 1
         able = {one.character.pk: (one.character, one.row.version) for one in self.recipients}
         for one in self.chosen:
             if one.deed is None:

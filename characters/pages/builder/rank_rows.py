@@ -54,8 +54,9 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
     spent = _spent(opened, rows) if method == "points" else 0
     manual = creation.MANUAL
     budget = creation.budget(opened.bundle, build)
-    left = max(0, budget - spent) if isinstance(spent, int) else 0
-    if isinstance(spent, int):
+    left = 0
+    if spent is not None:
+        left = max(0, budget - spent)
         rows = [replace(row, beyond=bool(row.up) and int(row.up) > left) for row in rows]
     return {
         "method": method,
@@ -72,7 +73,7 @@ def context(opened: BuilderCharacter, refusal: StepRefusal, query: Mapping[str, 
         "spent": spent,
         "budget": budget,
         "left": left,
-        "over": max(0, spent - budget) if isinstance(spent, int) else 0,
+        "over": max(0, (spent or 0) - budget),
         "lowest": manual.start if method == "manual" else creation.LOWEST,
         "highest": manual.stop - 1 if method == "manual" else creation.highest(opened.bundle, build),
         "places": {"ranks"},
@@ -184,11 +185,12 @@ def _prices(opened: BuilderCharacter, value: int | str) -> tuple[str, str]:
     )
 
 
-def _spent(opened: BuilderCharacter, rows: list[AbilityRow]) -> int | str:
+def _spent(opened: BuilderCharacter, rows: list[AbilityRow]) -> int | None:
+    """The points that these ranks cost; None if one of them is no number."""
     try:
         return opened.game.creation.total_cost(opened.bundle, [int(row.value) for row in rows])
     except ValueError:
-        return ""
+        return None
 
 
 def affected(opened: BuilderCharacter, ability: Ability) -> str:

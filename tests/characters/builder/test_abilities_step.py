@@ -94,6 +94,12 @@ def test_bad_points_are_refused_and_kept_in_the_form(draft, numbers, sentence):
     assert ranks(draft) == [None] * 6
 
 
+def test_ranks_that_are_no_numbers_have_no_sum(draft):
+    """The page said “of 15 points spent”, without the number spent."""
+    points = re.search(r'id="points">(.*?)</p>', html_of(draft.ranks("", 10, 10, 10, 10, 10)))
+    assert points[1] == "15 points to spend"
+
+
 def test_a_rank_may_be_below_0_if_the_game_says_so(draft, monkeypatch):
     monkeypatch.setattr(creation, "rank_problems", lambda bundle, build: [])
     assert draft.ranks(0, 10, 10, 10, 10, 10, down="rank.strength").status_code == 303
