@@ -1,6 +1,8 @@
 """Dice on the server and by hand: the pool, the chance before, criticals, the log (sections 2, 24 and 27)."""
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -9,7 +11,7 @@ from characters.change.refusals import Refused
 from characters.models import Change, RollRecord
 from characters.people import Person
 from rules.games.outcome import Rolled
-from rules.games.polyhedral.play import how_far, is_tie, might_become
+from rules.games.polyhedral.play import how_far, is_tie, might_become, pool
 from rules.games.polyhedral.play.ability_checks import check_ready, roll_of
 from rules.games.polyhedral.play.arms import attack_of
 from rules.games.polyhedral.play.damage import damage_ready
@@ -160,6 +162,19 @@ def test_he_11_the_chance_of_a_death_save_is_exact(seat):
     bundle, build, sheet = sheet_of(seat.fresh)
     made = death_save_ready(bundle, build, sheet, RollOptions())
     assert made.chance == Fraction(5, 8)
+
+
+def test_the_chance_of_a_death_save_counts_every_roll_that_would_pass(seat):
+    """Homebrew may make saves critical with lower dice."""
+    seat.adjust(resource="health", amount="0")
+    bundle, build, sheet = sheet_of(seat.fresh)
+    roll = death_save_ready(bundle, build, sheet, RollOptions()).roll._replace(criticals_on=4)
+    made = pool.ready(bundle, build, roll, RollOptions(), "death")
+    passed = [
+        pool.fell(replace(made, asked=RollOptions(faces=faces)), None).success
+        for faces in product(range(1, 7), repeat=3)
+    ]
+    assert made.chance == Fraction(sum(passed), 6**3)
 
 
 def test_a_failed_roll_says_what_one_resolve_would_change(seat):

@@ -13,8 +13,10 @@ from rules.games.dice_text import MOST_DICE
 from rules.games.house_rules import setting, switched_on
 from rules.games.outcome import NotAllowed, Rolled, counted, listed
 
-from ..dice import SIDES, distribution, is_critical, ladder, opposed
+from ..dice import SIDES, is_critical, ladder, opposed
 from ..rolls import stands
+
+type Wins = Callable[[int, bool, bool], bool]  # of a total, whether it is critical, and whether it has two ones
 
 # Kinds of roll that may be fumbles under a house rule.
 MAY_FUMBLE = {"check", "save", "attack"}
@@ -58,7 +60,7 @@ class Ready:
     modifier: int
     dice_because: tuple[tuple[str, int], ...]
     modifiers: tuple[tuple[str, int], ...]
-    wins: Callable[[int, bool], bool] | None
+    wins: Wins | None
     counts_on: int  # two dice at or over this face are a critical that succeeds by itself
 
     @property
@@ -146,24 +148,24 @@ def of_criticals(bundle: Bundle, build: Build, kind: str) -> tuple[str, bool]:
     return word, word in ("all", "sixesOnly", "autoSucceed") and kind != "death"
 
 
-def success(
-    bundle: Bundle, build: Build, asked: RollOptions, kind: str, on: int
-) -> tuple[Callable[[int, bool], bool] | None, int]:
-    """A function that says whether a total succeeds, critical or not, and the face that criticals count from (rulings 3
-    and 5)."""
+def success(bundle: Bundle, build: Build, asked: RollOptions, kind: str, on: int) -> tuple[Wins | None, int]:
+    """A function that says whether the dice succeed, and the face that criticals count from (rulings 3 and 5). Two ones
+    fail a death save whatever the total, and a critical passes it (ruling 81)."""
     word, helps = of_criticals(bundle, build, kind)
     face = SIDES if word == "sixesOnly" else on
     target, opponent = asked.target, asked.opponent
     if kind == "death":
         difficulty = int(setting(bundle, build, "deathSaveDifficulty"))
-        return (lambda total, critical: critical or total >= difficulty), face
+        return (lambda total, critical, ones: critical or (total >= difficulty and not ones)), face
     if opponent is not None:
         theirs = asked.opponent_critical and helps
         return (
-            lambda total, critical: opposed(total, opponent, my_critical=critical and helps, their_critical=theirs) > 0
+            lambda total, critical, _: (
+                opposed(total, opponent, my_critical=critical and helps, their_critical=theirs) > 0
+            )
         ), face
     if target is not None:
-        return (lambda total, critical: (critical and helps) or total >= target), face
+        return (lambda total, critical, _: (critical and helps) or total >= target), face
     return None, face
 
 
@@ -174,36 +176,24 @@ def chance(made: Ready, dice: int) -> Fraction | None:
     if made.wins is None:
         return None
     counts = dice >= made.roll.criticals_from_pool
-    if made.kind == "death":
-        return death_chance(made, dice)
     ways = sum(
         number
-        for (total, high), number in distribution(dice, made.counts_on).items()
-        if made.wins(total + made.modifier, counts and high == 2)
+        for (total, high, ones), number in high_and_ones(dice, made.counts_on).items()
+        if made.wins(total + made.modifier, counts and high == 2, ones == 2)
     )
     return Fraction(ways, SIDES**dice)
 
 
-def death_chance(made: Ready, dice: int) -> Fraction:
-    """The same for a death save, where two ones fail whatever the total: counted over all (sum, sixes, ones)."""
-    assert made.wins is not None
-    good = 0
-    for (total, sixes, ones), number in sixes_and_ones(dice).items():
-        critical = dice >= made.roll.criticals_from_pool and sixes == 2
-        if critical or (ones < 2 and made.wins(total + made.modifier, False)):
-            good += number
-    return Fraction(good, SIDES**dice)
-
-
 @cache
-def sixes_and_ones(dice: int) -> dict[tuple[int, int, int], int]:
-    """The number of ways in which this many dice make each (sum, sixes, ones), where 2 means two or more."""
+def high_and_ones(dice: int, on: int) -> dict[tuple[int, int, int], int]:
+    """The number of ways in which this many dice make each (sum, dice at or over `on`, ones), where 2 means two or
+    more."""
     if not dice:
         return {(0, 0, 0): 1}
     grown: dict[tuple[int, int, int], int] = {}
-    for (total, sixes, ones), number in sixes_and_ones(dice - 1).items():
+    for (total, high, ones), number in high_and_ones(dice - 1, on).items():
         for face in range(1, SIDES + 1):
-            key = (total + face, min(2, sixes + (face == SIDES)), min(2, ones + (face == 1)))
+            key = (total + face, min(2, high + (face >= on)), min(2, ones + (face == 1)))
             grown[key] = grown.get(key, 0) + number
     return grown
 
@@ -277,10 +267,8 @@ def total_with(rolled: Rolled, faces: tuple[int, ...]) -> int:
 
 def success_with(made: Ready, rolled: Rolled, faces: tuple[int, ...], more: int = 0) -> bool | None:
     """True if this roll succeeds with these faces and `more` added to the total; None without a target."""
-    if rolled.kind == "death" and two_ones(faces) and not critical_with(rolled, faces, rolled.criticals_on):
-        return False
     helps = critical_with(rolled, faces, made.counts_on)
-    return made.wins(total_with(rolled, faces) + more, helps) if made.wins else None
+    return made.wins(total_with(rolled, faces) + more, helps, two_ones(faces)) if made.wins else None
 
 
 def critical_with(rolled: Rolled, faces: tuple[int, ...], on: int) -> bool:
