@@ -42,9 +42,9 @@ AT_ONCE = 100  # emails per minute
 SIGNER = Signer(salt="polyhedral_site.notification_mail")
 
 
-def write_due(now: datetime | None = None) -> int:
+def write_due() -> int:
     """Queue the emails that are due, AT_ONCE at most. Returns their number."""
-    now, written = now or timezone.now(), 0
+    now, written = timezone.now(), 0
     for when in MailChoice.WHEN:
         for user in reachable().filter(pk__in=due(when, now).values("user")).order_by("pk"):
             try:

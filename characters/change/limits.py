@@ -4,7 +4,7 @@ The counts take no lock: several forms sent at the same moment may each pass as 
 characters do no harm.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.utils import timezone
 
@@ -43,7 +43,7 @@ def record_beginning(person: Person) -> None:
         Beginning.objects.create(household=person.household)
 
 
-def forget_old(now: datetime | None = None) -> None:
+def forget_old() -> None:
     """Delete the beginnings that no limit counts any more."""
     longest = max(time for time, _ in OF_AN_ADDRESS)
-    Beginning.objects.filter(at__lt=(now or timezone.now()) - longest).delete()
+    Beginning.objects.filter(at__lt=timezone.now() - longest).delete()

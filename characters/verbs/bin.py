@@ -60,18 +60,18 @@ def throw_away_for_guest(pk: int, guest: str) -> bool:
     return True
 
 
-def empty_bin(now: datetime | None = None) -> int:
+def empty_bin() -> int:
     """Delete for good what has been in the bin for more than 30 days. Returns how many characters."""
-    count = delete_binned(Character, now)
+    count = delete_binned(Character)
     # The house rules of the characters just deleted, and of any that were deleted with their account.
     HouseRules.objects.filter(characters=None).delete()
     return count
 
 
-def delete_binned(model: type[Model], now: datetime | None = None) -> int:
+def delete_binned(model: type[Model]) -> int:
     """Delete the rows of this model that have been in the bin for more than 30 days, with all that belongs to them.
     Returns how many."""
-    since = (now or timezone.now()) - timedelta(days=DAYS_IN_BIN)
+    since = timezone.now() - timedelta(days=DAYS_IN_BIN)
     old = list(model.objects.filter(binned_at__lt=since).values_list("pk", flat=True))
     return sum(delete_if_binned(model, pk, since) for pk in old)
 

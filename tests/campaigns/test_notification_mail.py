@@ -25,6 +25,7 @@ from polyhedral_site.notification_mail import choose, write_due
 from tests.campaigns.seated import party_of, saltmarsh, sits
 from tests.characters.cast import first_level, new_key, person
 from tests.characters.play.table import play
+from tests.support import clock
 from tests.support.at_once import at_once
 from tests.support.html import says
 
@@ -254,8 +255,10 @@ def test_the_daily_mail_comes_at_eight_with_everything_in_it(campaign, party):
     # A zone in which it is past noon now, so that everything above happened well before the next morning.
     with timezone.override(timezone.get_fixed_timezone(timedelta(hours=12 - timezone.now().hour))):
         eight = timezone.localtime().replace(hour=8, minute=0, second=0, microsecond=0) + timedelta(days=1)
-        assert write_due(eight + timedelta(minutes=9)) == 0
-        assert write_due(eight + timedelta(minutes=11)) == 1
+        with clock.at(eight + timedelta(minutes=9)):
+            assert write_due() == 0
+        with clock.at(eight + timedelta(minutes=11)):
+            assert write_due() == 1
         assert mail.outbox[0].subject == "Polyhedral: 7 things are waiting for you"
         for line in ("a roll is waiting for you", "a proposal is waiting", "a relationship is waiting",
                      "Cid: a shared purchase",
@@ -263,8 +266,10 @@ def test_the_daily_mail_comes_at_eight_with_everything_in_it(campaign, party):
             assert line in mail.outbox[0].body
         ask(campaign, party)
         Proposal.objects.update(made_at=eight + timedelta(minutes=5))
-        assert write_due(eight + timedelta(hours=23)) == 0
-        assert write_due(eight + timedelta(hours=25)) == 1
+        with clock.at(eight + timedelta(hours=23)):
+            assert write_due() == 0
+        with clock.at(eight + timedelta(hours=25)):
+            assert write_due() == 1
         assert mail.outbox[1].subject == "Polyhedral: 2 things are waiting for you"
 
 
@@ -297,10 +302,10 @@ def test_a_person_without_news_costs_two_queries(campaign, party, when, django_a
         ask(campaign, party, name)
     schedule(campaign)
     now = timezone.now() + timedelta(days=2)
-    assert write_due(now) == 2
-    now += timedelta(days=1)
-    with django_assert_num_queries(2 + 2 * 2):
-        assert write_due(now) == 0
+    with clock.at(now):
+        assert write_due() == 2
+    with clock.at(now + timedelta(days=1)), django_assert_num_queries(2 + 2 * 2):
+        assert write_due() == 0
 
 
 def test_only_so_many_people_are_mailed_at_once_and_the_others_a_minute_later(campaign, party, monkeypatch):
@@ -335,7 +340,8 @@ def test_a_person_gets_at_most_one_mail_an_hour(campaign, party):
     for minute in range(0, 24 * 60, 10):
         made = Proposal.objects.create(character=party["bo"], action="heal", sent={"amount": "1"}, key=new_key())
         Proposal.objects.filter(pk=made.pk).update(made_at=start + timedelta(minutes=minute))
-        sent += write_due(start + timedelta(minutes=minute + 11))
+        with clock.at(start + timedelta(minutes=minute + 11)):
+            sent += write_due()
     assert sent == 24
 
 
@@ -456,8 +462,8 @@ def test_several_processes_write_a_mail_once(campaign, party, settings, when):
     at_the_queue(settings)
     wants(when=when)
     everything(campaign, party)
-    then = timezone.now() + timedelta(days=2)
-    found = at_once(*[lambda: write_due(then)] * 4)
+    with clock.later(days=2):
+        found = at_once(*[write_due] * 4)
     assert (sum(found), QueuedMail.objects.count()) == (1, 1)
 
 
@@ -466,7 +472,7 @@ def test_without_the_lock_two_processes_would_write_a_mail_twice(campaign, party
     at_the_queue(settings)
     wants(when=DAILY)
     ask(campaign, party)
-    then, both, real = timezone.now() + timedelta(days=2), threading.Barrier(2), notification_mail.notifications_of
+    both, real = threading.Barrier(2), notification_mail.notifications_of
 
     def after_both_have_read(*asked):
         both.wait(30)
@@ -474,6 +480,7 @@ def test_without_the_lock_two_processes_would_write_a_mail_twice(campaign, party
 
     monkeypatch.setattr(notification_mail, "notifications_of", after_both_have_read)
     monkeypatch.setattr(notification_mail, "changing", lambda user: nullcontext())
-    assert at_once(*[lambda: write_due(then)] * 2) == [1, 1]
+    with clock.later(days=2):
+        assert at_once(*[write_due] * 2) == [1, 1]
     assert QueuedMail.objects.count() == 2
     connection.close()

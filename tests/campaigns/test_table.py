@@ -18,6 +18,7 @@ from characters.models import Character, Grant
 from characters.verbs.bin import delete_binned, delete_if_binned
 from tests.campaigns.seated import brought, sits
 from tests.characters.cast import guest, mira, new_key, person
+from tests.support.clock import later
 from tests.support.html import html_of
 
 pytestmark = pytest.mark.django_db
@@ -211,7 +212,8 @@ def test_after_thirty_days_in_the_bin_a_campaign_is_gone_and_its_characters_stay
     for one in (campaign, restored):
         campaigns.throw_away(one.pk, person())
     campaigns.restore(restored.pk, person())
-    assert delete_binned(Campaign, timezone.now() + timedelta(days=29)) == 0
+    with later(days=29):
+        assert delete_binned(Campaign) == 0
     Campaign.objects.filter(pk=campaign.pk).update(binned_at=timezone.now() - timedelta(days=31))
     call_command("nightly")
     assert set(Campaign.objects.all()) == {kept, restored}

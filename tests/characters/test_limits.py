@@ -14,6 +14,7 @@ from characters.people import SESSION_KEY, Person
 from characters.samples import add_samples
 from tests.characters.cast import document, guest, mira, new_key, person
 from tests.support.characters import SAMPLES
+from tests.support.clock import later
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -64,9 +65,11 @@ def test_an_address_makes_more_after_an_hour_up_to_the_limit_of_a_day(few):
     made(Person(guest="b" * 64, household="here"))
     Beginning.objects.update(at=timezone.now() - timedelta(hours=1, minutes=1))
     assert made(Person(guest="c" * 64, household="here")) == 2
-    limits.forget_old(timezone.now() + timedelta(hours=22))
+    with later(hours=22):
+        limits.forget_old()
     assert Beginning.objects.count() == 6
-    limits.forget_old(timezone.now() + timedelta(hours=23))
+    with later(hours=23):
+        limits.forget_old()
     assert Beginning.objects.count() == 2
 
 

@@ -17,6 +17,7 @@ from tests.characters.cast import facts, first_level, mira, new_key, person
 from tests.characters.play.table import play
 from tests.support.at_once import at_once, until_one_waits
 from tests.support.characters import fresh
+from tests.support.clock import later
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.full]
 
@@ -91,7 +92,8 @@ def test_a_character_that_is_being_deleted_is_not_restored(monkeypatch):
         return verbs.restore(character.pk, who, new_key())
 
     monkeypatch.setattr(Character, "delete", slow)
-    emptied, restored = at_once(lambda: verbs.empty_bin(timezone.now() + timedelta(days=31)), restore)
+    with later(days=31):
+        emptied, restored = at_once(verbs.empty_bin, restore)
     assert emptied == 1
     assert isinstance(restored, Http404)
     assert not Character.objects.exists()
