@@ -181,8 +181,8 @@ def asking_of(character: Character) -> Asking:
 
 
 def _rolls(changes: Iterable[int]) -> dict[int, RollRecord]:
-    """The rolls that these changes made, with what was added to each since."""
-    made = list(in_force(RollRecord.objects.filter(change__in=changes)))
+    """The last roll that each of these changes made, with what was added to it since."""
+    made = list(in_force(RollRecord.objects.filter(change__in=changes)).order_by("pk"))
     added = in_force(RollRecord.objects.filter(follows__in=[row.pk for row in made])).order_by("pk")
     newest = {row.follows_id: row for row in added}
     return {row.change_id: newest.get(row.pk, row) for row in made}

@@ -57,9 +57,9 @@ class Outcome:
     spends: by resource slug; a negative amount is regained, and may not exceed what is spent. used: pieces by item key;
     lost: pieces that are gone for good. dropped: keys of items that fall from the hands. gains: things of the rules
     that are carried from now on. begins: replaces a condition from the same source. ends: (ref, source) pairs. rest:
-    the rest in progress from now on, None for no change. rolls: go to the log, as additions to roll number `follows` if
-    that is given. aspect: the address of the aspect invoked for them. learned: gained for good, with a reason such as
-    `downtime`. downtime: days, activity, notes and outcome to record.
+    the rest in progress from now on, None for no change. rolls: go to the log, the one that the action is about
+    last, or as additions to roll number `follows` if that is given. aspect: the address of the aspect invoked for them.
+    learned: gained for good, with a reason such as `downtime`. downtime: days, activity, notes and outcome to record.
     """
 
     sentence: str = ""

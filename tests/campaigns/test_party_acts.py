@@ -12,7 +12,7 @@ from characters import access
 from characters.actions import proposals, undo
 from characters.actions.together import deeds_of
 from characters.change.refusals import KeyReused, Refused, RefusedForSome
-from characters.models import Change, Proposal
+from characters.models import Change, Proposal, RollRecord
 from characters.read.open import OpenCharacter
 from characters.read.party import versions_of
 from polyhedral_site.account_deletion import delete
@@ -483,3 +483,15 @@ def test_one_xp_cannot_be_split_between_two(campaign, party):
     with pytest.raises(RefusedForSome, match="comes to 0 XP"):
         act(campaign, party, "add_xp", sent={"amount": "1"}, split=True)
     assert not Change.objects.filter(verb="add_xp").exists()
+
+
+def test_of_several_rolls_of_one_answer_the_last_counts(campaign, party):
+    """As on the sheet: a game that also rolls the difficulty rolls that first."""
+    act(campaign, party, "roll", {party["bo"].pk: ""}, sent={"roll": "check.mind"}, rule="each", target=12)
+    change = proposals.answer(party["bo"].pk, person("bo"), party["bo"].proposals.get().pk, 0, {})
+    made = change.rolls.get()
+    RollRecord.objects.filter(pk=made.pk).update(name="Difficulty")
+    made.pk, made._state.adding = None, True
+    made.save()
+    [answer] = acts_of(campaign)[0].answers
+    assert [answer.rolled.name, *change.rolls.values_list("name", flat=True)] == ["Mind", "Mind", "Difficulty"]
