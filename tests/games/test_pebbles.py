@@ -296,6 +296,14 @@ def test_levels_that_buy_nothing_are_not_offered(client, stone):
         assert not re.search(r"(Take|Look at|Plan) level|Plan ahead|No level to take|Still open", text)
 
 
+def test_levels_that_buy_nothing_are_never_said_to_be_not_taken(client, stone):
+    verbs.add_xp(stone.pk, person(), new_key(), amount=20)
+    for name in ("levels", "timeline"):
+        text = client.get(reverse(f"characters:{name}", args=[stone.pk])).content.decode()
+        assert "Tide" in text
+        assert not re.search(r"\btaken\b|as built", text)
+
+
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_no_page_spends_a_level_that_buys_nothing(client, stone, method):
     verbs.add_xp(stone.pk, person(), new_key(), amount=20)
