@@ -77,8 +77,10 @@ def merged(
     for stat, rank in sent.items():
         saw, now = shown.get(stat), present.get(stat)
         left_alone = rank == saw
-        if not left_alone and None not in (saw, now) and now not in (saw, rank):
-            raise Refused(f"{bundle.stats[stat].name} has changed to {now} in the meantime. Look again.", stat)
+        if not left_alone and saw is not None and now is not None and now not in (saw, rank):
+            named = bundle.stats[stat]
+            has = of_stat(named, now, bundle)
+            raise Refused(f"{named.name} has changed to {has} in the meantime. Look again.", stat)
         to_store[stat] = now if left_alone and now is not None else rank
     return to_store
 

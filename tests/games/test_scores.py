@@ -68,3 +68,22 @@ def test_a_character_whose_scores_differ_from_the_terms_of_its_table(monkeypatch
     too_many = Problem("", "Too much luck.")
     monkeypatch.setattr(no_ranks, "rank_problems", lambda bundle, build: [too_many] if build.switches else [])
     assert terms_of(table).off(read(pim), None) == "Scores found another way"
+
+
+@pytest.fixture
+def dice(pim, tmp_path):
+    """The pack, in which the score is a place on a ladder of dice."""
+    folder = tmp_path / "pebbles"
+    stats = (folder / "stats.yaml").read_text()
+    (folder / "stats.yaml").write_text(stats.replace("name: Luck", "name: Luck, format: die_step, is_input: true"))
+    (folder / "lookups.yaml").write_text(
+        "- {slug: die-ladder, name: Dice, rows: [{at: 0, value: 2, label: D2}, {at: 1, value: 3, label: D3}]}"
+    )
+    load_rules(folder)
+
+
+@pytest.mark.usefixtures("dice")
+def test_a_die_that_somebody_else_has_changed_has_its_name(pim):
+    verbs.set_abilities(pim.pk, person(), new_key(), method="points", ranks={"luck": 1})
+    with pytest.raises(Refused, match="Luck has changed to D3 in the meantime"):
+        verbs.set_abilities(pim.pk, person(), new_key(), method="points", ranks={"luck": 0}, saw={"luck": 2})
