@@ -134,7 +134,7 @@ class Solver:
             return value
         chosen = found.build.inputs.get(stat.key) if stat.is_input else None
         if chosen is not None:
-            steps.append(Step("Chosen", "assigned at creation", chosen, True, "", "", "base"))
+            steps.append(Step("Chosen", found.bundle.game.creation.CHOSEN, chosen, op="base"))
         if not bases:
             return chosen or 0
         if len(bases) == 1 and chosen is None:  # most statistics: nothing to choose from

@@ -128,6 +128,7 @@ class Creation(Protocol):
     NAME: str  # the name of the ranks, as in a list
     RANK: str  # of one in a sentence; `s` makes the plural: `rank`
     HAS: str  # the words before them in the history: `starts with`, or `has` where they may be raised later
+    CHOSEN: str  # beside a chosen rank where its number is explained: `assigned at creation`
     TERMS: tuple[str, ...]  # the house rules for ability ranks, the method first
     METHODS: Mapping[str, str]  # those of `points`, `array`, `rolled`, `manual` in this game -> their names
     LOWEST: int  # the lowest rank that points may buy

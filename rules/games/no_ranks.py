@@ -9,7 +9,7 @@ from rules.engine.content import Ref
 from rules.engine.sheet import Problem
 
 NAME = "Ability ranks"
-RANK, HAS = "rank", "has"
+RANK, HAS, CHOSEN = "rank", "has", "assigned"
 SENTENCE = "This game has no ability ranks."
 TERMS: tuple[str, ...] = ()
 METHODS: Mapping[str, str] = {}

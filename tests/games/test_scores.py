@@ -10,6 +10,7 @@ from campaigns.verbs import rolled_sets, seats
 from characters import verbs
 from characters.access import OWNER
 from characters.change.refusals import Refused
+from characters.models import Character
 from characters.pages.builder.builder_character import BuilderCharacter
 from characters.pages.builder.forms import RanksForm
 from characters.read.versions import read
@@ -87,3 +88,12 @@ def test_a_die_that_somebody_else_has_changed_has_its_name(pim):
     verbs.set_abilities(pim.pk, person(), new_key(), method="points", ranks={"luck": 1})
     with pytest.raises(Refused, match="Luck has changed to D3 in the meantime"):
         verbs.set_abilities(pim.pk, person(), new_key(), method="points", ranks={"luck": 0}, saw={"luck": 2})
+
+
+@pytest.mark.usefixtures("dice")
+def test_a_game_says_how_a_score_was_chosen(monkeypatch, pim):
+    """In a game in which it may be raised later, that was not only at creation."""
+    monkeypatch.setattr(no_ranks, "CHOSEN", "bought with points")
+    verbs.set_abilities(pim.pk, person(), new_key(), method="points", ranks={"luck": 1})
+    chosen = read(Character.objects.get()).sheet.values["luck"].because[0]
+    assert (chosen.source, chosen.text, chosen.amount) == ("Chosen", "bought with points", 1)

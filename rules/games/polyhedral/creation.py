@@ -10,7 +10,7 @@ from rules.engine.sheet import Problem
 from rules.games.house_rules import setting
 
 NAME = "Ability ranks"
-RANK, HAS = "rank", "starts with"
+RANK, HAS, CHOSEN = "rank", "starts with", "assigned at creation"
 TERMS: tuple[str, ...] = ("abilityMethod", "pointBuyBudget", "pointBuyMax", "allowReroll")
 # The quickest way first
 METHODS: Mapping[str, str] = {
