@@ -486,3 +486,33 @@ def test_the_name_of_a_thing_keeps_room_beside_its_places(new_page, ana):
     page.goto(f"{owned_by(ana, 'ilien-of-the-reeds').get_absolute_url()}build/equipment/")
     for name in page.locator(".thing > :first-child").all():
         assert name.bounding_box()["width"] >= 12 * 16
+
+
+def test_on_a_phone_the_first_question_is_near_the_top(new_page, unfinished):
+    page = new_page(width=PHONE, user=unfinished.owner)
+    for step, at_most in (("origin", 290), ("job", 190)):
+        page.goto(f"{unfinished.get_absolute_url()}build/{step}/")
+        assert page.locator(".question-head").first.bounding_box()["y"] < at_most
+
+
+def test_where_a_thing_is_and_how_many_there_are_is_one_line_below_its_name(new_page, ana):
+    page = new_page(width=WIDE, user=ana)
+    page.goto(f"{owned_by(ana, 'ilien-of-the-reeds').get_absolute_url()}build/equipment/")
+    for thing in page.locator(".thing").all():
+        name, places, count = (part.bounding_box() for part in thing.locator("> *").all())
+        assert name["y"] + name["height"] <= places["y"] == count["y"]
+
+
+def test_what_is_for_sale_has_its_tags_on_one_line(new_page, ana):
+    page = new_page(width=WIDE, user=ana)
+    page.goto(f"{owned_by(ana, 'ilien-of-the-reeds').get_absolute_url()}build/equipment/")
+    assert {tags.bounding_box()["height"] < 30 for tags in page.locator(".ware .tags").all()} == {True}
+
+
+def test_on_a_phone_the_menu_of_an_ability_stands_beside_its_name(new_page):
+    page = new_page(width=PHONE)
+    Walk(page).step("Abilities")
+    row = page.locator("#ranks .ability-row").first
+    name, menu, affects = (row.locator(part).bounding_box() for part in ("label", "select", "p"))
+    assert name["x"] + name["width"] <= menu["x"]
+    assert menu["y"] <= name["y"] + name["height"] / 2 <= menu["y"] + menu["height"] <= affects["y"]
