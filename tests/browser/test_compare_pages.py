@@ -81,9 +81,8 @@ def test_with_script_a_value_is_tried_as_soon_as_it_is_chosen(new_page, axe, cha
     expect(page.get_by_text("1 change, not saved")).to_be_visible()
     expect(page.get_by_label("Odd weapon figures")).to_be_focused()
     expect(page.get_by_label("Odd weapon figures")).to_be_in_viewport()
-    expect(page.get_by_role("row", name=re.compile("Defense"))).to_contain_text(
-        "+2, shield bonus 2; then +4, shield bonus 4"
-    )
+    reasons = page.get_by_role("row", name=re.compile("Defense")).locator("xpath=following-sibling::tr[1]")
+    expect(reasons).to_contain_text("+2, shield bonus 2; then +4, shield bonus 4")
     axe(page)
     page.get_by_role("button", name="Save it").click()
     expect(page.locator("#status")).to_contain_text("Shield bonus")
@@ -311,3 +310,16 @@ def test_a_level_that_is_not_taken_is_one_line(new_page, ana):
     page.goto(f"{owned_by(ana, 'ilien-of-the-reeds', xp=3000).get_absolute_url()}timeline/")
     words, links = (page.locator("#level-3 .stop-body > p").nth(at).bounding_box() for at in range(2))
     assert words["x"] + words["width"] < links["x"]
+
+
+def test_on_a_phone_the_reasons_of_a_number_have_the_whole_width(new_page, character):
+    page = new_page(user=person().user, width=PHONE)
+    page.goto(f"{character.get_absolute_url()}compare/?first=1&second=8")
+    table = page.locator(".told-table").first.bounding_box()
+    assert page.locator(".reasons").first.bounding_box()["width"] == table["width"]
+
+
+def test_the_help_of_a_house_rule_has_the_room_that_its_default_leaves(new_page, character):
+    page = new_page(user=person().user, width=WIDE)
+    page.goto(f"{character.get_absolute_url()}house-rules/")
+    assert page.locator(".rule-default").first.bounding_box()["width"] <= 6 * 16
