@@ -29,8 +29,8 @@ class SentencesForm(forms.ModelForm):
         max_length=MOST_READ_BACK * 500,  # for this many lines; a note is the longest
         widget=forms.Textarea(attrs={"rows": 4, "class": "vLargeTextField"}),
         help_text=format_html(
-            "One sentence to a line. Change or delete a line, and its rows change with it. You can complete: "
-            "<ul>{}</ul>",
+            "One sentence to a line. Change or delete a line, and its rows change with it."
+            "<details><summary>Sentences that you can complete</summary><ul>{}</ul></details>",
             format_html_join("", "<li>{}</li>", ((one.sentence,) for one in patterns_of("level"))),
         ),
     )

@@ -6,6 +6,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from rules import models
+from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -192,3 +193,14 @@ def test_every_button_to_save_has_an_edge_in_forced_colors(new_page, ada, tough)
     )
     assert len(edges) >= 3
     assert set(edges) == {"1px"}
+
+
+def test_on_a_phone_little_stands_before_the_fields_of_an_entry(new_page, ada, tough):
+    page = new_page(user=ada, width=PHONE)
+    page.goto(page_of(tough))
+    assert page.locator(".submit-row").first.bounding_box()["height"] < 110
+    field = page.locator("#id_does")
+    help_text = page.locator("#id_does_helptext").bounding_box()
+    assert field.bounding_box()["y"] - help_text["y"] < 120
+    page.get_by_text("Sentences that you can complete").click()
+    assert page.get_by_text("choose 2 of [kind]").is_visible()

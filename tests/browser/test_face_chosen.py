@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
+from tests.support.browser import PHONE
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,3 +44,9 @@ def test_the_page_of_faces_is_accessible_and_fits(new_page, ana, sound, dark):
     page = new_page(user=ana, dark=dark)
     page.goto(f"/characters/{owned_by(ana).pk}/face/")
     sound(page)
+
+
+def test_the_faces_are_equally_high_on_a_phone(new_page, ana):
+    page = new_page(user=ana, width=PHONE)
+    page.goto(f"/characters/{owned_by(ana).pk}/face/")
+    assert len({round(face.bounding_box()["height"]) for face in page.locator(".face-choice").all()}) == 1

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from rules.models import Talent
+from tests.support.browser import PHONE
 from tests.support.characters import owned_by
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -168,3 +169,10 @@ def test_the_page_of_what_a_character_can_take_works_with_and_without_script(new
     page.get_by_role("link", name="Ysolde Marrow").click()
     expect(page.locator(".standing")).to_have_text(["Can choose"])
     expect(page.get_by_label("Kind")).to_have_value("talent")
+
+
+def test_the_rows_of_a_table_are_equally_high_on_a_phone(new_page):
+    page = new_page(width=PHONE)
+    page.goto("/rules/polyhedral/weapon/")
+    heights = {round(row.bounding_box()["height"]) for row in page.locator(".rule-table tbody tr").all()}
+    assert len(heights) == 1
