@@ -287,11 +287,13 @@ def test_the_daily_mail_comes_also_soon_after_the_last_of_the_other_kind(campaig
     with timezone.override(timezone.get_fixed_timezone(timedelta(hours=12 - timezone.now().hour))):
         eight = timezone.localtime().replace(hour=8, minute=0, second=0, microsecond=0) + timedelta(days=1)
         ask(campaign, party)
-        assert write_due(eight - timedelta(minutes=20)) == 1
+        with clock.at(eight - timedelta(minutes=20)):
+            assert write_due() == 1
         wants(when=DAILY)
         propose(campaign, party)
         Proposal.objects.filter(action="take_damage").update(made_at=eight - timedelta(minutes=10))
-        assert write_due(eight + timedelta(minutes=11)) == 1
+        with clock.at(eight + timedelta(minutes=11)):
+            assert write_due() == 1
 
 
 @pytest.mark.parametrize("when", [SOON, DAILY])
